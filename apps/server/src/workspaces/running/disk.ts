@@ -48,7 +48,8 @@ const removalMs = 600_000;
 /** Number of trees, and of layers, that are kept although no workspace uses them. */
 const kept = 3;
 
-export function openWorkspaceDisk(root: string): WorkspaceDisk {
+/** `discard` deletes what is elsewhere of the workspace with this directory. */
+export function openWorkspaceDisk(root: string, discard: (directory: string) => Promise<void>): WorkspaceDisk {
   const turn = keyedQueue();
   const isRoot = process.getuid?.() === 0;
   const projectPath = (projectId: string) => join(root, projectId);
@@ -131,20 +132,24 @@ export function openWorkspaceDisk(root: string): WorkspaceDisk {
       return join(directory, 'workspace');
     },
     async remove(projectId, id) {
-      await removeTree(join(projectPath(projectId), 'workspaces', id), { ms: removalMs });
+      const directory = join(projectPath(projectId), 'workspaces', id);
+      await discard(directory);
+      await removeTree(directory, { ms: removalMs });
       await dropAllUnused(projectPath(projectId));
     },
-    async list() {
-      const projects = (await readdir(root).catch(() => [])).filter((name) => name.startsWith('prj_'));
-      const found = await Promise.all(
-        projects.map(async (projectId) => {
-          const ids = await readdir(join(projectPath(projectId), 'workspaces')).catch(() => []);
-          return ids.map((id) => ({ projectId, id }));
-        }),
-      );
-      return found.flat();
-    },
+    list: () => listWorkspaces(root),
   };
+}
+
+async function listWorkspaces(root: string): Promise<{ projectId: string; id: string }[]> {
+  const projects = (await readdir(root).catch(() => [])).filter((name) => name.startsWith('prj_'));
+  const found = await Promise.all(
+    projects.map(async (projectId) => {
+      const ids = await readdir(join(root, projectId, 'workspaces')).catch(() => []);
+      return ids.map((id) => ({ projectId, id }));
+    }),
+  );
+  return found.flat();
 }
 
 /** The directory appears when it is complete. */

@@ -36,24 +36,28 @@ export async function runWorkspace(
   const claim = { id: workspace.id, epoch };
   const ready = await prepare(tools, workspace, claim);
   if (ready === null) return 'The branch was deleted';
-  const { at, directory, isNew, tree, declared } = ready;
+  const { driver, at, directory, isNew, tree, declared } = ready;
   // Files are listed while the sandbox starts.
   const listed = isNew ? filesOf(db, at.projectId, tree) : null;
   listed?.catch(() => undefined);
   const base = await ready.openBase();
-  const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree, below: base.paths });
+  const running = await startSandbox(tools, workspace, { epoch, driver, directory, isNew, tree, below: base.paths });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
-  const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
-  const open = (request: Record<string, unknown>) => agent.open(request);
   const ended = new AbortController();
+  const cut = () => {
+    ended.abort();
+    void running.stop(0);
+  };
+  const agent = createChannels(running.channel as never, { onError: cut });
+  const open = (request: Record<string, unknown>) => agent.open(request);
   void running.ended.then(() => ended.abort());
   const over = AbortSignal.any([signal, ended.signal]);
   let sync: Sync | null = null;
   let gone: string | null = null;
-  const languages = startLanguages(tools, { open, use, over, sync: () => sync });
+  const languages = startLanguages(tools, { driver, open, use, over, sync: () => sync });
   let leave: (() => void) | null = null;
-  const keeper = createKeeper(tools, { run: ready.run, base, home: await disk.home(), open });
+  const keeper = createKeeper(ready.layering, { run: ready.run, base, home: await disk.home(), open });
   const stop = async () => {
     if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
     if (!ended.signal.aborted && (await needsFiles(db, claim).catch(() => false))) await keeper.pack(packMs);
@@ -192,7 +196,11 @@ function lastWords({ stdout, stderr }: Running): () => string {
   stderr.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-1_000);
   });
-  return () => words.trim().split('\n').at(-1) ?? '';
+  return () => {
+    const lines = words.trim().split('\n');
+    // Node prints its version last.
+    return lines.findLast((line) => line.includes('Error: ')) ?? lines.at(-1) ?? '';
+  };
 }
 
 function whyEnded({ stoppedBy, code }: Awaited<Running['ended']>, words: string): string {
