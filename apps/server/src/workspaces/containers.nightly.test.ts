@@ -1,17 +1,19 @@
-import type { Workspace, WorkspacePort, WorkspaceTerminal } from '@bottega/contract';
+import type { Workspace, WorkspacePort, WorkspaceProblemList, WorkspaceTerminal } from '@bottega/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { engineByTls } from '../deployments/sandbox/engine-by-tls.fixture.ts';
 import { type Podman, startPodman, workspaceTools } from '../deployments/sandbox/podman.fixture.ts';
-import { describeWith } from '../testing/parts/programs.ts';
+import { describeUnless, describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf, visit } from '../testing/samples/sample-deployments.ts';
 import { contentAt, listPaths, writeFile } from '../testing/samples/sample-files.ts';
+import { whyNoLanguages } from '../testing/samples/sample-languages.ts';
 import { type InWorkspace, inWorkspace, newWorkspace, run } from '../testing/samples/sample-workspaces.ts';
 import { startTestService, type TestService } from '../testing/service/test-service.ts';
 
 const read = async (at: InWorkspace): Promise<Workspace> => (await inWorkspace<Workspace>(at, 'GET', '')).body;
 
+const noLanguages = await whyNoLanguages();
 const web = "require('http').createServer((_, r) => r.end('from the workspace')).listen(3000)";
 
 describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in a container', () => {
@@ -147,6 +149,43 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     const greedy = 'node -e "const all = []; for (;;) all.push(Buffer.alloc(50_000_000, 1))"';
     expect((await run(at, greedy, { timeout: 60 })).exit_code).not.toBe(0);
     expect((await run(at, 'echo still here')).stdout).toBe('still here\n');
+  });
+
+  test('whose programs write into the connection of the agent fails alone, and starts again', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const [at, other] = [await newWorkspace(place), await newWorkspace(place)];
+    await run(other, 'echo here > here.txt');
+    const command = 'cat here.txt; head -c 100000 /dev/urandom > /proc/$PPID/fd/1; sleep 300';
+    await inWorkspace(at, 'POST', '/commands', { command, background: true });
+    await waitFor('it fails', async () => (await read(at)).status === 'failed');
+    expect((await run(other, 'cat here.txt')).stdout).toBe('here\n');
+    expect((await run(at, 'cat a.txt here.txt')).stdout).toBe('a\nhere\n');
+  });
+
+  test('can be forked, with the ignored files that were stored', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/.gitignore': 'cache/\n', '/a.txt': 'a\n' }));
+    await run(at, 'mkdir cache; echo kept > cache/x; echo b > a.txt');
+    await inWorkspace(at, 'POST', '/sleep');
+    const forked = await inWorkspace<Workspace>(at, 'POST', '/fork', {});
+    expect(forked.status, forked.text).toBe(201);
+    const copy = { ...at, workspace: forked.body };
+    expect((await run(copy, 'cat cache/x a.txt; git status --porcelain')).stdout).toBe('kept\nb\n');
+  });
+
+  describeUnless(noLanguages, 'with language servers', () => {
+    test('reports problems of TypeScript and of Python', async () => {
+      const files = { '/main.ts': 'export const count: number = "one";\n', '/main.py': 'count: int = "one"\n' };
+      const at = await newWorkspace(await projectOf(service, files));
+      await run(at, 'true');
+      for (const [path, words] of [
+        ['main.ts', "Type 'string' is not assignable to type 'number'."],
+        ['main.py', 'is not assignable to'],
+      ]) {
+        const found = await inWorkspace<WorkspaceProblemList>(at, 'GET', `/diagnostics?path=${path}`);
+        expect(found.status, found.text).toBe(200);
+        expect(found.body.data[0]?.message).toContain(words);
+      }
+    });
   });
 
   test('that uses too much disk space fails with the reason', async () => {
