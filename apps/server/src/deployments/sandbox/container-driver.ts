@@ -79,7 +79,8 @@ async function probe(
   try {
     const { docker } = await engine();
     await docker.ping();
-    await removeLeftovers(docker);
+    // Podman cannot list volumes while another worker deletes one. The next start removes what is left.
+    await removeLeftovers(docker).catch(() => undefined);
     await ensureImage(docker, image);
     return { ...capabilities, workspaces: await whyNoWorkspaces(docker, image) };
   } catch (error) {

@@ -45,6 +45,7 @@ function heldToDisk(driver: BuildDriver, counted: Counted): Running {
     ...running,
     ended,
     async stop(graceMs) {
+      over.abort();
       await running.stop(graceMs);
       await ended;
     },

@@ -43,9 +43,8 @@ export function filesOfWorkspaces(docker: Docker, image: string, labels: Labels)
     // First, so that volumes of a worker that is killed meanwhile can be found.
     await writeFile(nameFile(directory), name);
     const volumes = volumesOf(name);
-    for (const Name of Object.values(volumes)) {
-      await docker.createVolume({ Name, Labels: { 'bottega.workspace': basename(directory) } });
-    }
+    const Labels = { 'bottega.workspace': basename(directory) };
+    await Promise.all(Object.values(volumes).map((Name) => docker.createVolume({ Name, Labels })));
     await giveAway(docker, { image, labels, volumes: Object.values(volumes) });
     return volumes;
   }
