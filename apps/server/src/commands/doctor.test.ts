@@ -33,7 +33,7 @@ test('before the first start it tells what there is, and leaves no trace', async
     message: expect.stringMatching(/^embedded PostgreSQL [\d.]+; \d+ migrations will be applied at the next start$/),
   });
   expect(part(report, 'mail')).toMatchObject({ status: 'ok' });
-  for (const name of ['git', 'builds', 'port', 'apps port', 'secret key', 'clock', 'disk', 'dashboard']) {
+  for (const name of ['git', 'builds', 'workspaces', 'port', 'apps port', 'secret key', 'clock', 'disk', 'dashboard']) {
     expect(part(report, name), name).toBeDefined();
   }
   expect(existsSync(dataDir)).toBe(false);

@@ -12,8 +12,10 @@ export {
 } from './pieces/index.ts';
 export {
   type AgentFiles,
+  type BuildDriver,
   defaultJobsRoot,
   giveTo,
+  isInEngine,
   type Limits,
   type Running,
   removeTree,

@@ -113,7 +113,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       }
       if (role === 'api' || concurrency === 0) return;
       door = await openDoor(config.apps.host, key);
-      const disk = openWorkspaceDisk(workspacesRoot(config));
+      const disk = openWorkspaceDisk(workspacesRoot(config), (directory) => discard(sandbox, directory));
       supervisor = startSupervisor({
         db,
         vital,
@@ -149,4 +149,10 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       links.close();
     },
   } satisfies Slice & Record<string, unknown>;
+}
+
+/** Deletes what the driver keeps of a workspace. Without a driver, nothing can be reached. */
+async function discard(sandbox: Sandbox, directory: string): Promise<void> {
+  const driver = await sandbox.driver().catch(() => null);
+  await driver?.keeps?.remove(directory);
 }

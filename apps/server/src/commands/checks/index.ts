@@ -42,14 +42,17 @@ async function checkParts(config: Config): Promise<Check[]> {
     describeGit(config).then((git) => fromHealth('git', `git ${git.version}`, git)),
     describeSandbox(config, ({ sandbox, jobs }) =>
       tryDeploying({ driver: sandbox.driver, jobs, limits: config.builds.limits }),
-    ).then((builds) =>
+    ).then((builds) => [
       // If the network is not available, a note contains the reason.
-      fromHealth(
+      ...fromHealth(
         'builds',
         `${builds.driver}, tested with a build and a server app${builds.notes.length > 0 ? '' : `, network: ${builds.network}`}`,
         builds,
       ),
-    ),
+      ...(config.workspaces.concurrency === 0
+        ? []
+        : fromHealth('workspaces', `run with ${builds.driver}`, { problem: builds.workspaces })),
+    ]),
     describeDisk(config.dataDir).then((disk) => fromHealth('disk', `${disk.free_mib} MiB are free`, disk)),
     checkLanguageServers(config),
     checkMail(config),

@@ -6,7 +6,7 @@ import { nameServer } from './network.ts';
 
 export const workspacePath = '/workspace';
 const niceness = '10';
-const ownPath = '/opt/bottega';
+export const ownPath = '/opt/bottega';
 const searchPath = `${ownPath}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
 
 /**

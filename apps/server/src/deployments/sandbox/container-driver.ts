@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
 import { once } from '../../foundation/concurrency/once.ts';
+import { ownPath } from './bubblewrap-arguments.ts';
 import {
   type BuildDriver,
   type Capabilities,
@@ -11,7 +12,11 @@ import {
   type SandboxSpec,
 } from './driver.ts';
 import { connectEngine, type EngineAddress, remoteHost } from './engine.ts';
+import { agentCommand } from './engine-agent.ts';
+import { attachChannel } from './engine-attach.ts';
 import { type EngineFiles, filesElsewhere, filesHere } from './engine-files.ts';
+import { whyNoWorkspaces } from './engine-trial.ts';
+import { filesOfWorkspaces, type WorkspaceFiles } from './engine-workspaces.ts';
 import { hostLabel, isLeftBehind, ownLabels } from './own-labels.ts';
 import { runEnvironment } from './run-environment.ts';
 
@@ -22,25 +27,33 @@ export type ContainerOptions = EngineAddress & {
   wantsNetwork: boolean;
 };
 
-type Engine = { docker: Docker; files: EngineFiles };
+type Engine = { docker: Docker; files: EngineFiles; workspaces: WorkspaceFiles };
 
 /** Runs containers through the Docker Engine API, which Podman supports too. */
 export function containerDriver(options: ContainerOptions): BuildDriver {
   const engine = once(async (): Promise<Engine> => {
     const docker = await connectEngine(options);
-    const files = remoteHost(options) ? filesElsewhere(docker, options.image, ownLabels()) : filesHere(docker);
-    return { docker, files };
+    const { image } = options;
+    const files = remoteHost(options) ? filesElsewhere(docker, image, ownLabels()) : filesHere(docker);
+    return { docker, files, workspaces: filesOfWorkspaces(docker, image, ownLabels()) };
   });
+  const tried = <Result>(what: string, work: (found: Engine) => Promise<Result>): Promise<Result> =>
+    engine()
+      .then(work)
+      .catch((error: unknown) => {
+        throw new SandboxError(`${what}: ${(error as Error).message}`);
+      });
+  const reach = 'The container engine has failed';
   return {
     name: 'container',
     probe: () => probe(engine, options),
-    start: (spec) =>
-      engine()
-        .then((found) => startContainer(found, options, spec))
-        .catch((error: unknown) => {
-          throw new SandboxError(`The container could not be started: ${(error as Error).message}`);
-        }),
+    start: (spec) => tried('The container could not be started', (found) => startContainer(found, options, spec)),
     release: async (directory) => (await engine()).files.release(directory),
+    keeps: {
+      holds: (directory) => tried(reach, ({ workspaces }) => workspaces.holds(directory)),
+      bringAgent: (agent) => tried(reach, ({ workspaces }) => workspaces.bringAgent(agent)),
+      remove: (directory) => tried(reach, ({ workspaces }) => workspaces.remove(directory)),
+    },
   };
 }
 
@@ -60,15 +73,16 @@ async function probe(
     seccomp: 'the engine’s',
     user_namespaces: 'the engine’s',
     problem: null,
-    workspaces: 'Workspaces need the bubblewrap driver',
+    workspaces: null,
     notes: [],
   };
   try {
     const { docker } = await engine();
     await docker.ping();
-    await removeLeftovers(docker);
+    // Podman cannot list volumes while another worker deletes one. The next start removes what is left.
+    await removeLeftovers(docker).catch(() => undefined);
     await ensureImage(docker, image);
-    return capabilities;
+    return { ...capabilities, workspaces: await whyNoWorkspaces(docker, image) };
   } catch (error) {
     return {
       ...capabilities,
@@ -113,13 +127,13 @@ async function removeLeftovers(docker: Docker): Promise<void> {
 }
 
 async function startContainer(engine: Engine, options: ContainerOptions, spec: SandboxSpec): Promise<Running> {
-  const { docker, files } = engine;
+  const { docker, workspaces } = engine;
+  const files = spec.agent || workspaces.has(spec.directory) ? workspaces : engine.files;
   if (spec.port !== null && !options.wantsNetwork) throw new Error('a server app in a container needs a network');
   const container = await docker.createContainer(await descriptionOf(files, options, spec));
   try {
     await files.bring(container, spec);
-    const stream = await container.attach({ stream: true, stdout: true, stderr: true });
-    const output = demultiplex(docker, stream);
+    const output = hasChannel(spec) ? await attachChannel(docker, container.id) : await attach(docker, container);
     await container.start();
     const place =
       spec.port === null ? null : await publishedPort(container, spec.port, remoteHost(options)?.host ?? '127.0.0.1');
@@ -127,7 +141,6 @@ async function startContainer(engine: Engine, options: ContainerOptions, spec: S
       ...follow(container, spec, output.drained),
       ...output,
       place,
-      channel: null,
       notes: [],
       processes: async () => [],
     };
@@ -137,6 +150,8 @@ async function startContainer(engine: Engine, options: ContainerOptions, spec: S
   }
 }
 
+const hasChannel = ({ agent, hasInput }: SandboxSpec): boolean => agent !== undefined || hasInput === true;
+
 async function descriptionOf(
   files: EngineFiles,
   options: ContainerOptions,
@@ -144,11 +159,11 @@ async function descriptionOf(
 ): Promise<Docker.ContainerCreateOptions> {
   const { memoryBytes, processes, fileBytes, cpus } = spec.limits;
   const port = spec.port === null ? null : `${spec.port}/tcp`;
-  const { workspace, tmp } = await files.sources(spec);
+  const { workspace, tmp, agent } = await files.sources(spec);
   return {
     name: `bottega_${spec.id}`,
     Image: options.image,
-    Entrypoint: ['/bin/sh', '-c', spec.command],
+    Entrypoint: ['/bin/sh', '-c', agent ? agentCommand : spec.command],
     Cmd: [],
     WorkingDir: '/workspace',
     User: await files.user(spec),
@@ -156,11 +171,13 @@ async function descriptionOf(
     Labels: ownLabels(),
     AttachStdout: true,
     AttachStderr: true,
+    // The input ends with the connection, and the run with its input.
+    ...(hasChannel(spec) && { AttachStdin: true, OpenStdin: true, StdinOnce: true }),
     ...(port && { ExposedPorts: { [port]: {} } }),
     HostConfig: {
       ...(spec.isReadOnly
         ? { Binds: [`${workspace}:/workspace:ro`, `${tmp}:/var/tmp:ro`], Tmpfs: { '/tmp': 'size=64m,mode=1777' } }
-        : { Binds: [`${workspace}:/workspace`, `${tmp}:/tmp`] }),
+        : { Binds: [`${workspace}:/workspace`, `${tmp}:/tmp`, ...(agent ? [`${agent}:${ownPath}:ro`] : [])] }),
       Memory: memoryBytes,
       MemorySwap: memoryBytes,
       NanoCpus: (options.cpus ?? cpus) * 1e9,
@@ -172,10 +189,12 @@ async function descriptionOf(
         { Name: 'fsize', Soft: fileBytes, Hard: fileBytes },
         { Name: 'core', Soft: 0, Hard: 0 },
       ],
+      // Otherwise the engine would store everything that passes through the channel.
+      ...(hasChannel(spec) && { LogConfig: { Type: 'none', Config: {} } }),
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
       ReadonlyRootfs: true,
-      NetworkMode: options.wantsNetwork && !spec.isReadOnly ? options.network : 'none',
+      NetworkMode: options.wantsNetwork && !spec.isReadOnly && !spec.isOffline ? options.network : 'none',
       // On this machine, the port is only for us. On a remote engine, everyone in its network can reach the port.
       ...(port && { PortBindings: { [port]: [{ HostIp: remoteHost(options) ? '' : '127.0.0.1', HostPort: '' }] } }),
     },
@@ -194,10 +213,11 @@ async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }
   });
 }
 
-type Streams = Pick<Running, 'stdout' | 'stderr'>;
+type Streams = Pick<Running, 'stdout' | 'stderr' | 'channel'>;
 
 /** Separates the two streams that the engine sends as one. `drained` resolves at their end. */
-function demultiplex(docker: Docker, stream: NodeJS.ReadWriteStream): Streams & { drained: Promise<void> } {
+async function attach(docker: Docker, container: Docker.Container): Promise<Streams & { drained: Promise<void> }> {
+  const stream = await container.attach({ stream: true, stdout: true, stderr: true });
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   docker.modem.demuxStream(stream, stdout, stderr);
   const drained = new Promise<void>((resolve) => {
@@ -207,7 +227,7 @@ function demultiplex(docker: Docker, stream: NodeJS.ReadWriteStream): Streams & 
     stdout.end();
     stderr.end();
   });
-  return { stdout, stderr, drained };
+  return { stdout, stderr, channel: null, drained };
 }
 
 async function publishedPort(
@@ -225,7 +245,7 @@ function follow(
   container: Docker.Container,
   spec: SandboxSpec,
   drained: Promise<void>,
-): Omit<Running, 'place' | 'channel' | 'notes' | 'processes' | keyof Streams> {
+): Omit<Running, 'place' | 'notes' | 'processes' | keyof Streams> {
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;

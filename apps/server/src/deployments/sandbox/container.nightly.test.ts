@@ -45,6 +45,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', ...forUsers], 'in a con
         isolated: true,
         network: 'none: it is disabled by a setting',
         problem: null,
+        workspaces: expect.stringContaining('Workspaces need Node in the image'),
       });
       const nowhere = containerDriver({ ...options, socket: '/nowhere.sock' });
       expect((await nowhere.probe()).problem).toContain('/nowhere.sock');

@@ -35,8 +35,13 @@ export type SandboxSpec = {
   isReadOnly?: boolean;
   /** The run has no network. */
   isOffline?: boolean;
-  /** Directories whose files the workspace also shows, newest first. Changes of the run stay in `workspace`. */
+  /**
+   * Directories whose files the workspace also shows, newest first. Changes of the run stay in `workspace`. A driver that
+   * keeps files gets them with the first run only.
+   */
   layers?: readonly string[];
+  /** The command has an input: `channel` is its standard input and output. Only for a driver that keeps files. */
+  hasInput?: boolean;
   /** The run is a workspace's agent. It replaces the command. */
   agent?: AgentFiles;
 };
@@ -64,7 +69,7 @@ export type Running = {
   place: Place | null;
   /** The run's processes by this machine's numbers. Empty if only an engine knows them. */
   processes(): Promise<number[]>;
-  /** The connection with the agent. Null for any other run. */
+  /** The connection with the agent, or with a command that has an input. Null for any other run. */
   channel: Duplex | null;
   /** Notes for the beginning of the run's log, about where it runs. */
   notes: readonly string[];
@@ -100,6 +105,17 @@ export type BuildDriver = {
   start(spec: SandboxSpec): Promise<Running>;
   /** Called before a job's directory is removed, to delete what the driver stores elsewhere. */
   release?(directory: string): Promise<void>;
+  /** Only of a driver that keeps the files of workspaces itself, and not in their directories. */
+  keeps?: KeptFiles;
+};
+
+/** Files of workspaces that a driver keeps from their first run until they are removed. */
+export type KeptFiles = {
+  /** Whether all files of the workspace with this directory are there. */
+  holds(directory: string): Promise<boolean>;
+  /** Shows running workspaces the language servers that were fetched meanwhile. */
+  bringAgent(agent: AgentFiles): Promise<void>;
+  remove(directory: string): Promise<void>;
 };
 
 export class SandboxError extends Error {

@@ -6,13 +6,13 @@ import type { SandboxSpec } from './driver.ts';
 import { packTree } from './pack-tree.ts';
 import { giveTo } from './uids.ts';
 
-type Run = Pick<SandboxSpec, 'directory' | 'isReadOnly'>;
-type Labels = Record<string, string>;
+type Run = Pick<SandboxSpec, 'directory' | 'isReadOnly' | 'layers' | 'agent'>;
+export type Labels = Record<string, string>;
 
 /** Brings a job's directory into its containers. */
 export type EngineFiles = {
-  /** Sources of /workspace and /tmp: paths, or names of volumes. */
-  sources(run: Run): Promise<{ workspace: string; tmp: string }>;
+  /** Sources of /workspace, /tmp and the agent's directory: paths, or names of volumes. */
+  sources(run: Run): Promise<{ workspace: string; tmp: string; agent?: string }>;
   user(run: Run): Promise<string>;
   /** Copies files into a container that was created but not started yet. */
   bring(container: Docker.Container, run: Run): Promise<void>;
@@ -20,7 +20,7 @@ export type EngineFiles = {
   release(directory: string): Promise<void>;
 };
 
-const ownUid = 60_599;
+export const ownUid = 60_599;
 const parts = ['workspace', 'tmp'] as const;
 
 /** An engine on this machine mounts the directory itself. */
@@ -91,7 +91,7 @@ type Given = { image: string; labels: Labels; volumes: string[] };
  * Changes the owner of a new volume, which belongs to root. No engine can create a volume for another user, but a
  * command in it can change the owner.
  */
-async function giveAway(docker: Docker, { image, labels, volumes }: Given): Promise<void> {
+export async function giveAway(docker: Docker, { image, labels, volumes }: Given): Promise<void> {
   const container = await docker.createContainer({
     Image: image,
     Entrypoint: ['chown', `${ownUid}:${ownUid}`, ...volumes.map((_, index) => `/mnt/${index}`)],

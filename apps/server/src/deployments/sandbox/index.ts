@@ -9,6 +9,7 @@ export {
   type Running,
   SandboxError,
 } from './driver.ts';
+export { isInEngine } from './engine-workspaces.ts';
 export { defaultJobsRoot, type JobsDirectory, openJobsDirectory } from './jobs-directory.ts';
 export { removeTree } from './remove-tree.ts';
 export { giveTo } from './uids.ts';

@@ -1,32 +1,56 @@
 import { createReadStream } from 'node:fs';
 import { lstat, opendir, readlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const block = 512;
 const longestName = 100;
 
-type Entry = { name: string; type: '0' | '2' | '5' | 'L' | 'K'; mode: number; size: number; target?: string };
+type Entry = {
+  name: string;
+  type: '0' | '2' | '5' | 'L' | 'K';
+  mode: number;
+  size: number;
+  /** In milliseconds. */
+  mtime?: number;
+  target?: string;
+};
+
+const endOfArchive = Buffer.alloc(2 * block);
 
 /**
  * Packs a directory as a tar for an engine that cannot see it. All files get the same uid there. It packs only files
- * that we wrote, before anything of a tenant ran.
+ * that we wrote, before anything of a tenant ran. `place` is where they are in the archive.
  */
-export async function* packTree(directory: string, uid: number): AsyncGenerator<Buffer> {
-  yield* packBelow(directory, '.', uid);
-  yield Buffer.alloc(2 * block);
+export async function* packTree(directory: string, uid: number, place = '.'): AsyncGenerator<Buffer> {
+  const parts = place.split('/');
+  for (let depth = 2; depth <= parts.length; depth++) yield* directoryEntry(parts.slice(0, depth).join('/'), uid);
+  yield* packBelow(directory, place, uid);
+  yield endOfArchive;
 }
+
+/** Packs one program that is not a file here. */
+export function* packProgram(name: string, text: string, uid: number): Generator<Buffer> {
+  const content = Buffer.from(text);
+  yield* directoryEntry(dirname(name), uid);
+  yield* named({ name, type: '0', mode: 0o755, size: content.length }, uid);
+  yield content;
+  yield padding(content.length);
+  yield endOfArchive;
+}
+
+const directoryEntry = (name: string, uid: number) => named({ name: `${name}/`, type: '5', mode: 0o755, size: 0 }, uid);
 
 async function* packBelow(directory: string, above: string, uid: number): AsyncGenerator<Buffer> {
   for await (const entry of await opendir(directory)) {
     const [path, name] = [join(directory, entry.name), `${above}/${entry.name}`];
     if (entry.isDirectory()) {
-      yield* named({ name: `${name}/`, type: '5', mode: 0o755, size: 0 }, uid);
+      yield* directoryEntry(name, uid);
       yield* packBelow(path, name, uid);
     } else if (entry.isSymbolicLink()) {
       yield* named({ name, type: '2', mode: 0o777, size: 0, target: await readlink(path) }, uid);
     } else if (entry.isFile()) {
-      const { size, mode } = await lstat(path);
-      yield* named({ name, type: '0', mode: mode & 0o777, size }, uid);
+      const { size, mode, mtimeMs } = await lstat(path);
+      yield* named({ name, type: '0', mode: mode & 0o777, size, mtime: mtimeMs }, uid);
       if (size > 0) yield* createReadStream(path, { highWaterMark: 256 * 1024 });
       yield padding(size);
     }
@@ -50,7 +74,7 @@ function* longText(type: 'L' | 'K', text: string, uid: number): Generator<Buffer
 
 const padding = (size: number): Buffer => Buffer.alloc((block - (size % block)) % block);
 
-function header({ name, type, mode, size, target = '' }: Entry, uid: number): Buffer {
+function header({ name, type, mode, size, mtime = 0, target = '' }: Entry, uid: number): Buffer {
   const bytes = Buffer.alloc(block);
   const octal = (value: number, at: number, length: number) =>
     bytes.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1');
@@ -59,7 +83,7 @@ function header({ name, type, mode, size, target = '' }: Entry, uid: number): Bu
   octal(uid, 108, 8);
   octal(uid, 116, 8);
   octal(size, 124, 12);
-  octal(0, 136, 12);
+  octal(Math.max(0, Math.floor(mtime / 1000)), 136, 12);
   bytes.write('        ', 148, 'latin1');
   bytes.write(type, 156, 'latin1');
   Buffer.from(target).copy(bytes, 157, 0, longestName);

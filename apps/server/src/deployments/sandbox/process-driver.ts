@@ -29,7 +29,7 @@ export function processDriver({ executablePath }: { executablePath: string }): B
       seccomp: 'none',
       user_namespaces: 'the machine’s own',
       problem: null,
-      workspaces: 'Workspaces need the bubblewrap driver',
+      workspaces: 'Workspaces need the bubblewrap or the container driver',
       notes: [],
     }),
     start: (spec) => startProcess({ executablePath, watchdog }, spec),

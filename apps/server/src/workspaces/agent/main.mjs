@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
+import { Duplex } from 'node:stream';
 import { createChannels } from './channels.mjs';
 import { createCommands } from './commands.mjs';
 import { createGitDoor } from './git-door.mjs';
@@ -21,10 +22,14 @@ import { unpack } from './unpack.mjs';
  * service asks for. The service does not trust it: any command in the workspace could replace it.
  */
 
+/** The descriptor of the connection, or `stdio` in a container. */
 const [descriptor = '', root = ''] = process.argv.slice(2);
+const isStdio = descriptor === 'stdio';
+/** Commands have their own standard streams. This descriptor is never open. */
+const nothing = 9;
 // biome-ignore lint/style/noProcessEnv: commands get the environment that the sandbox gave the agent.
 const { CI: _isBuild, ...environment } = /** @type {Record<string, string>} */ (process.env);
-const options = { environment, closed: Number(descriptor) };
+const options = { environment, closed: isStdio ? nothing : Number(descriptor) };
 const commands = createCommands(options);
 const terminals = createTerminals(options);
 const gitDoor = createGitDoor();
@@ -194,7 +199,17 @@ function dial(channel, [host = '', ...others]) {
   });
 }
 
-createChannels(new Socket({ fd: Number(descriptor), readable: true, writable: true }), {
+/** The standard streams as one. */
+function standardStreams() {
+  const input = new Socket({ fd: 0, readable: true, writable: false });
+  const output = new Socket({ fd: 1, readable: false, writable: true });
+  // The service is gone.
+  input.on('end', () => process.exit(0));
+  return Duplex.from({ readable: input, writable: output });
+}
+
+const connection = isStdio ? standardStreams() : new Socket({ fd: Number(descriptor), readable: true, writable: true });
+createChannels(connection, {
   // The service is gone, and nobody could reach what runs here.
   onError: () => process.exit(0),
   async onOpen(channel) {

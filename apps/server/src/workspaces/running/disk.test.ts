@@ -28,7 +28,7 @@ describe("the worker's disk", () => {
   }
 
   test('gives back the directory and the uid of a project that has had no workspace for an hour', async () => {
-    const disk = openWorkspaceDisk(root);
+    const disk = openWorkspaceDisk(root, async () => undefined);
     const left = await leftProject(disk);
     const { uid } = await stat(join(root, left));
     await disk.tidy();
@@ -39,7 +39,7 @@ describe("the worker's disk", () => {
   });
 
   test('keeps the trees of a project with a workspace, or whose last workspace was removed just now', async () => {
-    const disk = openWorkspaceDisk(root);
+    const disk = openWorkspaceDisk(root, async () => undefined);
     const [used, recent] = [await leftProject(disk), newId('prj')];
     await disk.open(used, newId('wks'));
     const id = newId('wks');
@@ -53,7 +53,7 @@ describe("the worker's disk", () => {
 
   test('removes what a worker that stopped had set aside', async () => {
     mkdirSync(join(root, 'gone-1'));
-    await openWorkspaceDisk(root).tidy();
+    await openWorkspaceDisk(root, async () => undefined).tidy();
     expect(existsSync(join(root, 'gone-1'))).toBe(false);
   });
 });

@@ -47,7 +47,8 @@ export function languagesRoot({ dataDir, builds, workspaces }: Pick<Config, 'dat
 
 const removalMs = 600_000;
 
-export function openWorkspaceDisk(root: string): WorkspaceDisk {
+/** `discard` deletes what is elsewhere of the workspace with this directory. */
+export function openWorkspaceDisk(root: string, discard: (directory: string) => Promise<void>): WorkspaceDisk {
   const turn = keyedQueue();
   const isRoot = process.getuid?.() === 0;
   const projects = openProjectDirectories(root);
@@ -118,21 +119,25 @@ export function openWorkspaceDisk(root: string): WorkspaceDisk {
       return join(directory, 'workspace');
     },
     async remove(projectId, id) {
-      await removeTree(join(projectPath(projectId), 'workspaces', id), { ms: removalMs });
+      const directory = join(projectPath(projectId), 'workspaces', id);
+      await discard(directory);
+      await removeTree(directory, { ms: removalMs });
       await dropUnused(projectPath(projectId));
     },
     tidy: projects.tidy,
-    async list() {
-      const names = (await readdir(root).catch(() => [])).filter(isProject);
-      const found = await Promise.all(
-        names.map(async (projectId) => {
-          const ids = await readdir(join(projectPath(projectId), 'workspaces')).catch(() => []);
-          return ids.map((id) => ({ projectId, id }));
-        }),
-      );
-      return found.flat();
-    },
+    list: () => listWorkspaces(root),
   };
+}
+
+async function listWorkspaces(root: string): Promise<{ projectId: string; id: string }[]> {
+  const projects = (await readdir(root).catch(() => [])).filter(isProject);
+  const found = await Promise.all(
+    projects.map(async (projectId) => {
+      const ids = await readdir(join(root, projectId, 'workspaces')).catch(() => []);
+      return ids.map((id) => ({ projectId, id }));
+    }),
+  );
+  return found.flat();
 }
 
 /** The directory appears when it is complete. */

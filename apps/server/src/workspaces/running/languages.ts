@@ -1,3 +1,4 @@
+import type { AgentFiles, BuildDriver } from '../../deployments/index.ts';
 import type { Channel } from '../agent/channels.mjs';
 import {
   createLanguages,
@@ -11,11 +12,13 @@ import { within } from './within.ts';
 
 type Tools = {
   languages: InstalledLanguages;
+  agent(): AgentFiles;
   limits: { memoryBytes: number };
   onError(error: unknown, what: string): void;
 };
 
 type Run = {
+  driver: BuildDriver;
   open(request: Record<string, unknown>): Channel;
   use: ReturnType<typeof createUse>;
   /** Aborted when the run ends. */
@@ -27,9 +30,15 @@ type Run = {
 const settleMs = 5_000;
 
 /** The language servers of one run of a workspace. They start when they are needed. */
-export function startLanguages(tools: Tools, { open, use, over, sync }: Run): Languages {
+export function startLanguages(tools: Tools, { driver, open, use, over, sync }: Run): Languages {
   const languages = createLanguages({
-    installed: tools.languages,
+    installed: {
+      ...tools.languages,
+      async prepare(language) {
+        await tools.languages.prepare(language);
+        await driver.keeps?.bringAgent({ ...tools.agent(), languages: tools.languages.directory });
+      },
+    },
     open,
     memoryBytes: tools.limits.memoryBytes,
     paths: () => sync()?.paths() ?? [],

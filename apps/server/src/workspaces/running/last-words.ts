@@ -13,7 +13,11 @@ export function lastWords({ stdout, stderr }: Running): () => string {
   readSlowly(stderr, (chunk) => {
     words = (words + chunk.subarray(-1_000).toString()).slice(-1_000);
   });
-  return () => plainWords(words.trim().split('\n').at(-1) ?? '');
+  return () => {
+    const lines = words.trim().split('\n');
+    // Node prints its version last.
+    return plainWords(lines.findLast((line) => line.includes('Error: ')) ?? lines.at(-1) ?? '');
+  };
 }
 
 /** Rests after each large chunk, so that the event loop has time for others. */

@@ -1,4 +1,4 @@
-import { SandboxError } from '../../deployments/index.ts';
+import { type BuildDriver, isInEngine, type Sandbox, SandboxError } from '../../deployments/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { type Base, LayerProblem, type LayerTools, openBase, type Run } from '../layers/index.ts';
@@ -13,6 +13,7 @@ type Tools = LayerTools & { disk: WorkspaceDisk };
 
 /** The directories of a workspace on this worker, and what they are built on. */
 export type Prepared = {
+  driver: BuildDriver;
   at: HeadAt;
   directory: string;
   isNew: boolean;
@@ -20,6 +21,8 @@ export type Prepared = {
   declared: WorkspaceFile;
   openBase(): Promise<Base>;
   run: Run;
+  /** How this run's layers are stored and placed. */
+  layering: LayerTools;
 };
 
 /** Null if the branch is gone. */
@@ -27,21 +30,53 @@ export async function prepare(tools: Tools, workspace: WantedWorkspace, claim: R
   const { db, disk } = tools;
   const { project_id: projectId, branch, layer_id: layerId, packed_home: packedHome } = workspace;
   const at = { projectId, branch };
+  const driver = await driverOf(tools.sandbox);
   // The workspace has run elsewhere since, so the files on this disk are older than those that are stored.
   if (packedHome !== null && packedHome !== (await disk.home())) await disk.remove(projectId, claim.id);
-  const { directory, isNew } = await disk.open(projectId, claim.id);
+  const { directory, isNew } = await openDirectory(disk, driver, { projectId, id: claim.id });
   const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
   if (tree === undefined) return null;
   const declared = await readWorkspaceFile(db, at);
   const run = { claim, projectId, directory, isNew, layerId, setup: declared.setup, tree };
-  const opened = () =>
-    openBase(tools, run).catch(async (error: unknown) => {
-      const isLost = error instanceof LayerProblem;
-      // The next start must not take a directory without these files for the workspace's own.
-      if (isNew || isLost) await disk.remove(projectId, claim.id);
-      throw isLost ? new SandboxError('This worker has lost files of the workspace; start it again') : error;
-    });
-  return { at, directory, isNew, tree, declared, run, openBase: opened };
+  const layering = driver.keeps ? { ...tools, place: async () => directory } : tools;
+  const withBase = () =>
+    openBase(driver.keeps && isNew ? { ...tools, place: placeIn(directory) } : layering, run).catch(
+      async (error: unknown) => {
+        const isLost = error instanceof LayerProblem;
+        // The next start must not take a directory without these files for the workspace's own.
+        if (isNew || isLost) await disk.remove(projectId, claim.id);
+        throw isLost ? new SandboxError('This worker has lost files of the workspace; start it again') : error;
+      },
+    );
+  return { driver, at, directory, isNew, tree, declared, run, layering, openBase: withBase };
+}
+
+async function driverOf(sandbox: Sandbox): Promise<BuildDriver> {
+  const { workspaces: problem } = await sandbox.capabilities();
+  if (problem !== null) throw new SandboxError(problem);
+  return sandbox.driver();
+}
+
+/** Unpacks a layer among the workspace's own files. There is no copy that workspaces share. */
+const placeIn =
+  (directory: string): LayerTools['place'] =>
+  async (_projectId, _layerId, fill) => {
+    await fill(directory);
+    return directory;
+  };
+
+type Place = { projectId: string; id: string };
+
+/**
+ * The workspace's directory. It is a new one if its files are not where the driver has them: another driver has run the
+ * workspace, or an engine has lost them.
+ */
+async function openDirectory(disk: WorkspaceDisk, { keeps }: BuildDriver, { projectId, id }: Place) {
+  const found = await disk.open(projectId, id);
+  const isThere = found.isNew || (keeps ? await keeps.holds(found.directory) : !(await isInEngine(found.directory)));
+  if (isThere) return found;
+  await disk.remove(projectId, id);
+  return disk.open(projectId, id);
 }
 
 /** Undefined if the branch is gone. */

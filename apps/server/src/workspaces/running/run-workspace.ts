@@ -1,7 +1,7 @@
 import { SandboxError } from '../../deployments/index.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
-import { ask, createChannels } from '../agent/channels.mjs';
+import { ask } from '../agent/channels.mjs';
 import { type GitPerson, type ServedGit, serveGit } from '../git/index.ts';
 import { createKeeper, needsFiles } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
@@ -10,6 +10,7 @@ import { startCommands } from './declared-commands.ts';
 import { startLanguages } from './languages.ts';
 import { lastWords, whyEnded } from './last-words.ts';
 import { moveBranch } from './move-branch.ts';
+import { openAgent } from './open-agent.ts';
 import { prepare } from './prepare.ts';
 import type { RunTools } from './run-tools.ts';
 import { countTime } from './running-time.ts';
@@ -37,28 +38,23 @@ export async function runWorkspace(
   const claim = { id: workspace.id, epoch };
   const ready = await prepare(tools, workspace, claim);
   if (ready === null) return 'The branch was deleted';
-  const { at, directory, isNew, tree, declared } = ready;
+  const { driver, at, directory, isNew, tree, declared } = ready;
   // Files are listed while the sandbox starts.
   const listed = isNew ? filesOf(db, at.projectId, tree) : null;
   listed?.catch(() => undefined);
   const base = await ready.openBase();
-  const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree, below: base.paths });
-  const hasStarted = endWith(signal, running);
+  const running = await startSandbox(tools, workspace, { epoch, driver, directory, isNew, tree, below: base.paths });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
-  const agent = createChannels(running.channel as never, { rests: true, onError: () => void running.stop(0) });
-  const open = (request: Record<string, unknown>) => agent.open(request);
-  const ended = new AbortController();
-  void running.ended.then(() => ended.abort());
-  const over = AbortSignal.any([signal, ended.signal]);
+  const { open, ended, over, hasStarted } = openAgent(running, signal);
   let sync: Sync | null = null;
   let gone: string | null = null;
-  const languages = startLanguages(tools, { open, use, over, sync: () => sync });
+  const languages = startLanguages(tools, { driver, open, use, over, sync: () => sync });
   let leave: (() => void) | null = null;
-  const keeper = createKeeper(tools, { run: ready.run, base, home: await disk.home(), open });
+  const keeper = createKeeper(ready.layering, { run: ready.run, base, home: await disk.home(), open });
   const stop = async () => {
-    if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
-    if (!ended.signal.aborted && (await needsFiles(db, claim).catch(() => false))) await keeper.pack(packMs);
+    if (sync && !ended.aborted) await within(settleMs, sync.stop());
+    if (!ended.aborted && (await needsFiles(db, claim).catch(() => false))) await keeper.pack(packMs);
     await running.stop(graceMs);
   };
   try {
@@ -113,24 +109,16 @@ export async function runWorkspace(
     leave = null;
     await stop();
   } catch (error) {
-    const hasEnded = ended.signal.aborted;
+    const hasEnded = ended.aborted;
     leave?.();
     await running.stop(0);
     // If the agent ended first, its own reason says more than what failed without it.
-    if (!hasEnded && !signal.aborted) throw error;
+    if (!hasEnded) throw error;
   }
   const exit = await running.ended;
   if (gone !== null) return gone;
   if (signal.aborted) return null;
   return whyEnded(exit, words());
-}
-
-/** A worker that stops does not wait for a start, which might not end. Call the result when it has. */
-function endWith(signal: AbortSignal, running: Running): () => void {
-  const end = () => void running.stop(0);
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
-  return () => signal.removeEventListener('abort', end);
 }
 
 const tellingOfCommands: readonly unknown[] = ['run', 'wait', 'output'];

@@ -1,4 +1,4 @@
-import { inheritedVariables, type Running, SandboxError } from '../../deployments/index.ts';
+import { type BuildDriver, inheritedVariables, type Running } from '../../deployments/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import type * as rows from '../state/index.ts';
@@ -7,7 +7,7 @@ import { languagesSeen } from './languages.ts';
 import type { RunTools } from './run-tools.ts';
 
 /** `below`: directories with files that the branch does not have. */
-type Begun = { directory: string; isNew: boolean; tree: Buffer | null; below: string[] };
+type Begun = { driver: BuildDriver; directory: string; isNew: boolean; tree: Buffer | null; below: string[] };
 
 /** Starts the sandbox with the workspace's files, the development variables of the project, and the agent. */
 export async function startSandbox(
@@ -15,15 +15,12 @@ export async function startSandbox(
   workspace: rows.WantedWorkspace,
   { epoch, ...begun }: Begun & { epoch: number },
 ): Promise<Running> {
-  const { db, sandbox } = tools;
-  const { workspaces: problem } = await sandbox.capabilities();
-  if (problem !== null) throw new SandboxError(problem);
+  const { db } = tools;
   const [variables, layers] = await Promise.all([
     inheritedVariables(db, tools.box, { projectId: workspace.project_id, environment: 'development' }),
     layersOf(tools, workspace, begun),
   ]);
-  const driver = await sandbox.driver();
-  return driver.start({
+  return begun.driver.start({
     id: `${workspace.id}_${epoch}`,
     directory: begun.directory,
     command: '',
@@ -39,15 +36,17 @@ export async function startSandbox(
 async function layersOf(
   tools: RunTools,
   workspace: rows.WantedWorkspace,
-  { directory, isNew, tree, below }: Begun,
+  { driver, directory, isNew, tree, below }: Begun,
 ): Promise<string[]> {
+  if (driver.keeps && !isNew) return [];
   const { db, disk } = tools;
   const at = { projectId: workspace.project_id, branch: workspace.branch };
   const files = tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree);
   const git = isNew
     ? await newRepository(tools, workspace, { at, directory, tree, files })
     : await gitLayerOf(directory);
-  return [...(git === null ? [] : [git]), files, ...below];
+  // A driver that keeps the files has those below already.
+  return [...(git === null ? [] : [git]), files, ...(driver.keeps ? [] : below)];
 }
 
 type NewRepository = Parameters<typeof createGitLayer>[1];
