@@ -45,7 +45,9 @@ const typeInTerminal = async (page: Page, text: string) => {
 };
 const isOnScreen = (page: Page, text: string | RegExp) => screenOf(page).getByText(text).first().waitFor();
 const tab = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Terminals, output, problems and ports' }).getByRole('button', { name, exact: true });
+  page
+    .getByRole('group', { name: 'Terminals, output, problems, ports and processes' })
+    .getByRole('button', { name, exact: true });
 const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 const act = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Workspace actions' }).click();
@@ -110,7 +112,12 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await tab(page, 'Output').click();
       await isOnScreen(page, 'Listens on port 4000');
       await look(page, 'run-output');
-      await page.getByRole('button', { name: 'Stop' }).click();
+      await tab(page, 'Processes').click();
+      const processes = page.getByRole('region', { name: 'Processes' });
+      await processes.getByText('node server.js').first().waitFor();
+      await look(page, 'run-processes');
+      await tab(page, 'Output').click();
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
       await page.getByRole('list', { name: 'Commands since the start' }).getByText('SIGTERM').waitFor();
 
       await act(page, 'Put to sleep');
@@ -171,6 +178,11 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await owner.getByRole('list', { name: 'Commands since the start' }).getByRole('button').click();
       await isOnScreen(owner, 'Listens on port 4000');
       await lookOnPhone(owner, 'phone-run-output');
+      expect(await overflow(owner)).toBe(0);
+      await tab(owner, 'Processes').click();
+      await owner.getByRole('region', { name: 'Processes' }).getByText('node server.js').first().waitFor();
+      await owner.getByRole('button', { name: /^Stop: node server/ }).waitFor();
+      await lookOnPhone(owner, 'phone-run-processes');
       expect(await overflow(owner)).toBe(0);
 
       const viewer = await service.createUser();

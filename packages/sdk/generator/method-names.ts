@@ -142,6 +142,8 @@ export const methodNames = {
   openTerminal: 'workspaces.openTerminal',
   listTerminals: 'workspaces.terminals',
   closeTerminal: 'workspaces.closeTerminal',
+  listProcesses: 'workspaces.processes',
+  signalProcess: 'workspaces.signalProcess',
   readDiagnostics: 'workspaces.diagnostics',
   listPorts: 'workspaces.ports',
   changePort: 'workspaces.updatePort',

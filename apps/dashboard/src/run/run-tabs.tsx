@@ -1,13 +1,14 @@
 import type { WorkspaceTerminal } from '@bottega/contract';
 import { ActionIcon, Badge, Box, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconList, IconPlug, IconPlus, IconTerminal2, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCpu, IconList, IconPlug, IconPlus, IconTerminal2, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
+import { processWords } from './processes.words.ts';
 import { runWords } from './run.words.ts';
 
 type Props = {
   terminals: readonly WorkspaceTerminal[];
-  /** The id of a terminal, `output`, `problems` or `ports`. */
+  /** The id of a terminal, or the name of a panel. */
   shown: string | null;
   choose: (tab: string) => void;
   canWrite: boolean;
@@ -20,6 +21,7 @@ type Props = {
 /** They look and work like the tabs of files. */
 export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problems, add, close }: Props) {
   const words = useWords(runWords);
+  const { processes } = useWords(processWords);
   const tab = (id: string, name: string, icon: ReactNode, after?: ReactNode) => (
     <Box key={id} className="file-tab" data-active={id === shown || undefined}>
       <UnstyledButton onClick={() => choose(id)} aria-current={id === shown}>
@@ -84,6 +86,7 @@ export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problem
           </Badge>
         ),
       )}
+      {tab('processes', processes, <IconCpu size={14} aria-hidden />)}
     </div>
   );
 }

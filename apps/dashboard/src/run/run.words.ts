@@ -3,12 +3,12 @@ import { dictionary } from '../words/dictionary.ts';
 export const runWords = dictionary({
   run: ['Run', 'Ausführen'],
   hint: [
-    'Terminals, output, problems and ports of this branch (Ctrl+J)',
-    'Terminals, Ausgaben, Probleme und Ports dieses Branches (Strg+J)',
+    'Terminals, output, problems, ports and processes of this branch (Ctrl+J)',
+    'Terminals, Ausgaben, Probleme, Ports und Prozesse dieses Branches (Strg+J)',
   ],
   hide: ['Close the Run pane', 'Bereich „Ausführen“ schließen'],
   height: ['Height of the Run pane', 'Höhe des Bereichs „Ausführen“'],
-  tabs: ['Terminals, output, problems and ports', 'Terminals, Ausgaben, Probleme und Ports'],
+  tabs: ['Terminals, output, problems, ports and processes', 'Terminals, Ausgaben, Probleme, Ports und Prozesse'],
   none: [
     (branch: string) => `No workspace runs the branch ${branch}`,
     (branch) => `Für den Branch ${branch} gibt es keinen Workspace`,

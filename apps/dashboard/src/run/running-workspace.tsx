@@ -9,6 +9,7 @@ import { useWords } from '../words/words.tsx';
 import { Middle } from './middle.tsx';
 import { PortsPanel } from './ports-panel.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
+import { ProcessesPanel } from './processes-panel.tsx';
 import { runWords } from './run.words.ts';
 import { RunBar } from './run-bar.tsx';
 import { RunTabs } from './run-tabs.tsx';
@@ -32,7 +33,9 @@ type Props = {
   close: () => void;
 };
 
-/** The tabs of a running workspace: its terminals, the output of its commands, problems, its ports. */
+const panels = ['output', 'problems', 'ports', 'processes'];
+
+/** The tabs of a running workspace: its terminals, the output of its commands, problems, its ports and processes. */
 export function RunningWorkspace({ place, files, running, workspace, canWrite, preview, open, close }: Props) {
   const words = useWords(runWords);
   const [chosen, choose] = useState<string | null>(null);
@@ -46,7 +49,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
     refresh,
   } = useTerminals({ workspace, canWrite, opened: choose });
   useFirstPreview({ place, files, workspace, ports, isFresh: running.start.isSuccess, show: preview });
-  const isPanel = chosen === 'output' || chosen === 'problems' || chosen === 'ports';
+  const isPanel = chosen !== null && panels.includes(chosen);
   const shown = isPanel || terminals.some(({ id }) => id === chosen) ? chosen : (terminals.at(-1)?.id ?? null);
   return (
     <>
@@ -83,6 +86,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
         </Suspense>
         {shown === 'problems' && <ProblemsPanel open={open} />}
         {shown === 'ports' && <PortsPanel {...{ workspace, canWrite, preview }} ports={ports} />}
+        {shown === 'processes' && <ProcessesPanel {...{ workspace, canWrite }} />}
         {shown === null && isKnown && (
           <Middle>
             <Text size="sm" c="dimmed">

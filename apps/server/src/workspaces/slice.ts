@@ -18,6 +18,7 @@ import {
   commandRoutes,
   languageRoutes,
   portRoutes,
+  processRoutes,
   snapshotRoutes,
   terminalRoutes,
   wakeForVisitor,
@@ -71,10 +72,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   const hours = ofEachPlan(config.plans, 'workspaceHours');
   const tools = { db, bell, idleSeconds, limits, hours, problem, publicUrl, links, stillHolds, isDraining };
   const previews = createPreviews({ db, links, passes, publicUrl, appsUrl, wake: (row) => wakeForVisitor(tools, row) });
-  const languages = openInstalledLanguages({
-    directory: languagesRoot(config),
-    executablePath: config.executablePath,
-  });
+  const languages = openInstalledLanguages({ directory: languagesRoot(config), executablePath: config.executablePath });
   let door: Door | null = null;
   let supervisor: Supervisor | null = null;
 
@@ -86,6 +84,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       terminalRoutes(api, tools);
       languageRoutes(api, tools);
       portRoutes(api, { ...tools, passes, portUrl });
+      processRoutes(api, tools);
     },
     async health() {
       const [problem = null] = Object.values(languages.problems());

@@ -18,6 +18,7 @@ import { templateRoutes } from './templates.ts';
 import { userRoutes } from './user.ts';
 import { variableRoutes } from './variables.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { workspaceProcessRoutes } from './workspace-processes.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 /** Every route below /v1 and /api/v1, by the name of its operation. */
@@ -49,6 +50,7 @@ export const routes = {
   ...projectCommentRoutes,
   ...notificationRoutes,
   ...workspaceRoutes,
+  ...workspaceProcessRoutes,
 };
 
 type Routes = typeof routes;

@@ -192,6 +192,13 @@ export const operations = {
       address: 'DELETE /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}',
       answer: 'nothing',
     },
+    processes: { address: 'GET /projects/{project_id}/workspaces/{workspace_id}/processes', items: 'data' },
+    signalProcess: {
+      address: 'POST /projects/{project_id}/workspaces/{workspace_id}/processes/{pid}/signal',
+      input: 'body',
+      repeat: 'never',
+      answer: 'nothing',
+    },
     diagnostics: { address: 'GET /projects/{project_id}/workspaces/{workspace_id}/diagnostics', input: 'query' },
     ports: { address: 'GET /projects/{project_id}/workspaces/{workspace_id}/ports', items: 'data' },
     updatePort: { address: 'PATCH /projects/{project_id}/workspaces/{workspace_id}/ports/{port}', input: 'body' },

@@ -116,6 +116,7 @@ import type {
   PortTicket,
   PreviewSession,
   ProblemsQuery,
+  ProcessSignal,
   Project,
   ProjectComment,
   ProjectCommentList,
@@ -192,6 +193,8 @@ import type {
   WorkspacePort,
   WorkspacePortList,
   WorkspaceProblemList,
+  WorkspaceProcess,
+  WorkspaceProcessList,
   WorkspaceSnapshot,
   WorkspaceSnapshotList,
   WorkspaceTerminal,
@@ -1080,6 +1083,32 @@ export interface WorkspacesResource {
    * `DELETE /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}`, with the scope `write:workspaces`
    */
   closeTerminal(projectId: string, workspaceId: string, terminalId: string, options?: CallOptions): Promise<void>;
+  /**
+   * List the processes that run in a workspace.
+   * Requires the `read:workspaces` scope. At most 500 processes, without those of the sandbox itself. Empty unless the workspace is running. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/processes`, with the scope `read:workspaces`
+   */
+  processes(
+    projectId: string,
+    workspaceId: string,
+    options?: CallOptions,
+  ): List<WorkspaceProcess, WorkspaceProcessList>;
+  /**
+   * Ask a process to end, or end it at once.
+   * Requires the `write:workspaces` scope. Returns 404 if there is no such process, or if the workspace is not running. Only members who can edit the project can call this route.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/processes/{pid}/signal`, with the scope `write:workspaces`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  signalProcess(
+    projectId: string,
+    workspaceId: string,
+    pid: string,
+    input: ProcessSignal,
+    options?: CallOptions,
+  ): Promise<void>;
   /**
    * Read the errors and warnings of a language server.
    * Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 503 with the reason if the workspace does not run, or if the installation has no language servers. Only members of the project can call this route. On a public project, other users get a 403.

@@ -2042,6 +2042,28 @@ export interface WorkspaceTerminalList {
   data: Array<WorkspaceTerminal>;
 }
 
+export interface WorkspaceProcessList {
+  data: Array<WorkspaceProcess>;
+}
+
+export interface WorkspaceProcess {
+  /** Number of the process inside the workspace. */
+  pid: number;
+  /** The beginning of the command line, at most 500 characters. */
+  command: string;
+  /** Resident memory, in bytes. */
+  memory: number;
+  /** Processor time that the process has used, in seconds. */
+  cpu_seconds: number;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
+}
+
+export interface ProcessSignal {
+  /** `SIGTERM` asks the process to end. `SIGKILL` ends it at once. Default: `"SIGTERM"`. */
+  signal?: 'SIGTERM' | 'SIGKILL' | undefined;
+}
+
 export interface ProblemsQuery {
   /** `typescript` includes JavaScript. Default: the language of the path, or `typescript`. */
   language?: 'typescript' | 'python' | undefined;

@@ -7,8 +7,8 @@ import type { TestService } from '../service/test-service.ts';
 
 type Request = Record<string, unknown>;
 
-/** Ids of the only command and the only terminal in a workspace without a sandbox. */
-export const standIns = { command_id: newId('cmd'), terminal_id: newId('trm') };
+/** Ids of the only command, terminal and process in a workspace without a sandbox. */
+export const standIns = { command_id: newId('cmd'), terminal_id: newId('trm'), pid: '4711' };
 
 const doors = new WeakMap<TestService, Door>();
 
@@ -76,6 +76,8 @@ function answer(channel: Channel, known: Set<string>): void {
     terminals: [terminal],
     terminal,
     close: known.has(id),
+    processes: [],
+    kill: true,
     diagnostics: {},
     keep: {},
   };

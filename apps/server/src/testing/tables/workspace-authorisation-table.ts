@@ -25,6 +25,8 @@ export const workspaceAuthorisation: Record<string, Row | Row[]> = {
   [`POST ${one}/terminals`]: { needs: 'write', status: 201, json: {} },
   [`GET ${one}/terminals`]: { needs: 'operations', status: 200 },
   [`DELETE ${one}/terminals/{terminal_id}`]: { needs: 'write', status: 204 },
+  [`GET ${one}/processes`]: { needs: 'operations', status: 200 },
+  [`POST ${one}/processes/{pid}/signal`]: { needs: 'write', status: 204, json: {} },
   [`GET ${one}/diagnostics`]: { needs: 'operations', status: 200 },
   [`GET ${one}/ports`]: { needs: 'operations', status: 200 },
   [`PATCH ${one}/ports/{port}`]: { needs: 'write', status: 200, json: { visibility: 'members' } },

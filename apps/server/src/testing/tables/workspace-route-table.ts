@@ -146,6 +146,12 @@ export const workspaceRouteTable: Record<string, Route> = {
   [`POST ${one}/terminals`]: writing('/terminals', { status: 201, json: {}, bad: { cols: 1 } }),
   [`GET ${one}/terminals`]: reading('/terminals'),
   [`DELETE ${one}/terminals/{terminal_id}`]: writing(terminal, { status: 204 }),
+  [`GET ${one}/processes`]: reading('/processes'),
+  [`POST ${one}/processes/{pid}/signal`]: writing(`/processes/${standIns.pid}/signal`, {
+    status: 204,
+    json: {},
+    bad: { signal: 'SIGSTOP' },
+  }),
   [`GET ${one}/diagnostics`]: reading('/diagnostics'),
   [`GET ${one}/ports`]: reading('/ports'),
   [`PATCH ${one}/ports/{port}`]: writing('/ports/3000', {

@@ -9,6 +9,7 @@ import { commitsOf, headOf } from './git-state.mjs';
 import { runLanguageServer } from './languages.mjs';
 import { pack } from './pack.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
+import { listProcesses, signalProcess } from './process-list.mjs';
 import { signalRun } from './processes.mjs';
 import { startSync } from './sync.mjs';
 import { createTerminals } from './terminals.mjs';
@@ -98,6 +99,8 @@ const requests = {
     return later;
   },
   close: ({ request: { id } }) => terminals.close(id),
+  processes: () => listProcesses(),
+  kill: ({ request: { pid, signal } }) => signalProcess(pid, signal),
   ports: () => listPorts(),
   watch_ports(channel) {
     channel.on(

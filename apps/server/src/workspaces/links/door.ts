@@ -37,6 +37,8 @@ const allowed = new Set([
     'terminals',
     'attach',
     'close',
+    'processes',
+    'kill',
     'dial',
     'read',
     'language',

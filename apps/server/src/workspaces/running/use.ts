@@ -3,7 +3,7 @@ import type { Channel } from '../agent/channels.mjs';
 /** Counts as use as long as it is open. */
 const lasting = new Set(['wait']);
 /** Does not count as use: somebody, or an open page, looks. */
-const looking = new Set(['commands', 'terminals', 'output', 'read']);
+const looking = new Set(['commands', 'terminals', 'processes', 'output', 'read']);
 
 /** When and by whom a workspace was last used, and whether its files are saved. */
 export function createUse(createdBy: string) {
