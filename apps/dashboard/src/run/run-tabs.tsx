@@ -13,7 +13,8 @@ type Props = {
   choose: (tab: string) => void;
   canWrite: boolean;
   openPorts: number;
-  problems: number;
+  /** Null if the workspace has no language servers. */
+  problems: number | null;
   add: () => void;
   close: (id: string) => void;
 };
@@ -66,27 +67,17 @@ export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problem
         </Tooltip>
       )}
       {tab('output', words.output, <IconList size={14} aria-hidden />)}
-      {tab(
-        'problems',
-        words.problems,
-        <IconAlertTriangle size={14} aria-hidden />,
-        problems > 0 && (
-          <Badge size="xs" variant="default" me={8}>
-            {problems}
-          </Badge>
-        ),
-      )}
-      {tab(
-        'ports',
-        words.ports,
-        <IconPlug size={14} aria-hidden />,
-        openPorts > 0 && (
-          <Badge size="xs" variant="default" me={8}>
-            {openPorts}
-          </Badge>
-        ),
-      )}
+      {problems !== null &&
+        tab('problems', words.problems, <IconAlertTriangle size={14} aria-hidden />, <Count of={problems} />)}
+      {tab('ports', words.ports, <IconPlug size={14} aria-hidden />, <Count of={openPorts} />)}
       {tab('processes', processes, <IconCpu size={14} aria-hidden />)}
     </div>
   );
 }
+
+const Count = ({ of }: { of: number }) =>
+  of > 0 && (
+    <Badge size="xs" variant="default" me={8}>
+      {of}
+    </Badge>
+  );

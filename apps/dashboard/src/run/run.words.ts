@@ -41,6 +41,10 @@ export const runWords = dictionary({
     'Seine Dateien sind, wie sie waren. Seine Programme sind beendet.',
   ],
   wake: ['Wake up', 'Aufwecken'],
+  offline: [
+    'Programs in this workspace cannot reach the internet.',
+    'Programme in diesem Workspace können das Internet nicht erreichen.',
+  ],
   failedTitle: ['The workspace failed', 'Der Workspace ist fehlgeschlagen'],
   cannotRun: ['No workspace can run now', 'Zurzeit kann kein Workspace laufen'],
   sleeps: [(when: string) => `sleeps ${when}`, (when) => `schläft ${when}`],

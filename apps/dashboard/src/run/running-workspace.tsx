@@ -1,5 +1,5 @@
 import type { File, Workspace } from '@bottega/contract';
-import { Alert, Box, Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
@@ -12,6 +12,7 @@ import { ProblemsPanel } from './problems-panel.tsx';
 import { ProcessesPanel } from './processes-panel.tsx';
 import { runWords } from './run.words.ts';
 import { RunBar } from './run-bar.tsx';
+import { RunNotices } from './run-notices.tsx';
 import { RunTabs } from './run-tabs.tsx';
 import { useFirstPreview } from './use-first-preview.ts';
 import { useTerminals } from './use-terminals.ts';
@@ -57,18 +58,12 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
         <RunTabs
           {...{ terminals, shown, choose, canWrite }}
           openPorts={ports?.filter(({ listening }) => listening).length ?? 0}
-          problems={problems.length}
+          problems={workspace.language_servers === false ? null : problems.length}
           add={add}
           close={closeTerminal}
         />
       </RunBar>
-      {workspace.reason !== null && (
-        <Alert role="alert" color="yellow" variant="outline" radius={0} py={4}>
-          <Text size="xs" lang="en" className="breaks-anywhere">
-            {workspace.reason}
-          </Text>
-        </Alert>
-      )}
+      <RunNotices workspace={workspace} />
       <Box className="run-body">
         <Suspense fallback={<Loading lines={3} />}>
           {terminals.map((terminal, index) => (

@@ -58,6 +58,13 @@ type Needs = {
   stillHolds(request: FastifyRequest): Promise<void>;
 };
 
+/** What plans give to running workspaces. */
+const rulesOf = (plans: Parameters<typeof ofEachPlan>[0]) => ({
+  hours: ofEachPlan(plans, 'workspaceHours'),
+  networks: ofEachPlan(plans, 'workspaceNetwork'),
+  languagePlans: ofEachPlan(plans, 'languageServers'),
+});
+
 /** Workspaces: a branch's files in a running sandbox, with commands, terminals and ports. */
 export function createWorkspaces(ground: Ground, needs: Needs) {
   const { forWorkspaces, writing, sendDiskChange, stillHolds, gitStreams, git, caches } = needs;
@@ -69,8 +76,8 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   const passes = createPasses(ground.secretKey);
   const portUrl = (workspaceId: string, port: number) => appUrl(portLabel(workspaceId, port));
   const limits = ofEachPlan(config.plans, 'workspaces');
-  const hours = ofEachPlan(config.plans, 'workspaceHours');
-  const tools = { db, bell, idleSeconds, limits, hours, problem, publicUrl, links, stillHolds, isDraining };
+  const rules = rulesOf(config.plans);
+  const tools = { db, ...rules, limits, bell, idleSeconds, problem, publicUrl, links, stillHolds, isDraining };
   const previews = createPreviews({ db, links, passes, publicUrl, appsUrl, wake: (row) => wakeForVisitor(tools, row) });
   const languages = openInstalledLanguages({ directory: languagesRoot(config), executablePath: config.executablePath });
   let door: Door | null = null;
@@ -117,7 +124,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
         door,
         concurrency,
         idleSeconds,
-        hours,
+        ...rules,
         sendDiskChange,
         gitStreams,
         repository: { git, caches },

@@ -1111,7 +1111,7 @@ export interface WorkspacesResource {
   ): Promise<void>;
   /**
    * Read the errors and warnings of a language server.
-   * Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 503 with the reason if the workspace does not run, or if the installation has no language servers. Only members of the project can call this route. On a public project, other users get a 403.
+   * Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 403 if the plan of the project’s owner has no language servers, and 503 with the reason if the workspace does not run, or if the installation has no language servers. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/workspaces/{workspace_id}/diagnostics`, with the scope `read:workspaces`
    */

@@ -1874,6 +1874,10 @@ export interface Workspace {
   saved_at: string | null;
   /** When all files that git ignores were last stored outside the worker that runs the workspace. */
   ignored_saved_at: string | null;
+  /** Since the last start: `public` if programs in the workspace can reach public addresses, `off` if they can reach none. Null before the first start. */
+  network: 'public' | 'off' | null;
+  /** Whether the workspace can run language servers, since its last start; null before the first start. */
+  language_servers: boolean | null;
   /** How long the workspace has run in total. */
   running_seconds: number;
 }

@@ -175,7 +175,7 @@ async function descriptionOf(
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
       ReadonlyRootfs: true,
-      NetworkMode: options.wantsNetwork && !spec.isReadOnly ? options.network : 'none',
+      NetworkMode: options.wantsNetwork && !spec.isReadOnly && !spec.isOffline ? options.network : 'none',
       // On this machine, the port is only for us. On a remote engine, everyone in its network can reach the port.
       ...(port && { PortBindings: { [port]: [{ HostIp: remoteHost(options) ? '' : '127.0.0.1', HostPort: '' }] } }),
     },

@@ -741,6 +741,8 @@ export type Database = {
     packed_at: Date | null;
     layer_problem: string | null;
     is_leaving: Generated<boolean>;
+    network: 'public' | 'off' | null;
+    language_servers: boolean | null;
   };
   workspace_layers: {
     id: string;

@@ -7,6 +7,7 @@ import { createKeeper, needsFiles } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
 import { filesOf, headOf, type Sync, startFollowing } from '../sync/index.ts';
 import { startCommands } from './declared-commands.ts';
+import { type GivenWorkspace, givenTo } from './given-to-run.ts';
 import { startLanguages } from './languages.ts';
 import { moveBranch } from './move-branch.ts';
 import { prepare } from './prepare.ts';
@@ -28,7 +29,17 @@ const packMs = 30_000;
  */
 export async function runWorkspace(
   tools: RunTools,
-  workspace: rows.WantedWorkspace,
+  wanted: rows.WantedWorkspace,
+  epoch: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { given, languages } = await givenTo(tools, wanted.plan);
+  return run({ ...tools, languages }, { ...wanted, given }, epoch, signal);
+}
+
+async function run(
+  tools: RunTools,
+  workspace: GivenWorkspace,
   epoch: number,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -141,10 +152,10 @@ function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unkn
   git.endWith(String(id), (person as { token: string }).token);
 }
 
-async function noteStarted({ db, door, host, changed }: RunTools, workspace: rows.WantedWorkspace, claim: Claim) {
+async function noteStarted({ db, door, host, changed }: RunTools, workspace: GivenWorkspace, claim: Claim) {
   const cause = causeOfRun(workspace.created_by);
   const isOurs = await transaction(db, async (trx) => {
-    const noted = await rows.noteRunning(trx, claim, { host, port: door.port });
+    const noted = await rows.noteRunning(trx, claim, { host, port: door.port }, workspace.given);
     if (noted) await rows.tellStarted(trx, workspace, cause);
     return noted;
   });

@@ -19,6 +19,7 @@ export {
   deleteWorkspace,
   findWorkspace,
   findWorkspaceAnywhere,
+  type GivenToRun,
   holdWorkspacesOf,
   insertWorkspace,
   isHeld,
