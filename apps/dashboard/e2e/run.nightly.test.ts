@@ -135,6 +135,61 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await page.getByText('No workspace runs the branch main').first().waitFor();
     });
 
+    test('shows an agent with its command, which a person watches, takes over, stops and resumes', async () => {
+      const owner = await service.createUser({ name: 'Ada' });
+      const place = await projectOf(service, { '/sub/page.html': '<h1>Good morning</h1>\n' }, owner, {
+        name: 'Agents',
+      });
+      const at = await newWorkspace(place);
+      const command = 'echo working; sleep 1000';
+      await inWorkspace(at, 'POST', '/commands', { command, cwd: 'sub', background: true });
+      const page = await browser.open(service.url, { user: owner, width: 1440, height: 900 });
+      await page.goto(`/projects/${place.projectId}/files?path=/sub/page.html&run=true`);
+      const agents = page.getByRole('list', { name: 'Agents in this workspace' });
+      await agents.getByText(`runs ${command}`).waitFor();
+      await look(page, 'run-agent');
+      await agents.getByRole('button', { name: /^Watch/ }).click();
+      await isOnScreen(page, 'working');
+      await look(page, 'run-agent-watched');
+      await agents.getByRole('button', { name: /^Take over/ }).click();
+      await isOnScreen(page, '/workspace/sub');
+
+      await page.getByRole('button', { name: 'Live', exact: true }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      const people = page.getByRole('complementary', { name: 'Live session' });
+      await people.getByText(`runs ${command}`).waitFor();
+      await look(page, 'live-agent');
+
+      await agents.getByRole('button', { name: /^Stop agent/ }).click();
+      await agents.getByText('is stopped').waitFor();
+      expect((await inWorkspace(at, 'POST', '/commands', { command: 'true' })).status).toBe(409);
+      await look(page, 'run-agent-stopped');
+      await agents.getByRole('button', { name: /^Resume/ }).click();
+      await agents.getByText('runs nothing now').waitFor();
+      expect((await inWorkspace(at, 'POST', '/commands', { command: 'true' })).status).toBe(200);
+
+      const phone = await browser.open(service.url, { user: owner, width: 390, height: 844 });
+      await inWorkspace(at, 'POST', '/commands', { command, background: true });
+      await phone.goto(`/projects/${place.projectId}/files?run=true`);
+      await phone.getByRole('button', { name: /^Stop agent/ }).waitFor();
+      await lookOnPhone(phone, 'phone-run-agent');
+      expect(await overflow(phone)).toBe(0);
+    });
+
+    test('says in one line that programs have no network', async () => {
+      const place = await projectOf(service, { '/page.html': '<h1>Good morning</h1>' });
+      const at = await newWorkspace(place);
+      await inWorkspace(at, 'POST', '/start');
+      await service.pool.query("update workspaces set network = 'off', language_servers = false where id = $1", [
+        at.workspace.id,
+      ]);
+      const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+      await page.goto(`/projects/${place.projectId}/files?run=true`);
+      await page.getByText('Programs in this workspace cannot reach the internet.').waitFor();
+      expect(await tab(page, 'Problems').count()).toBe(0);
+      await look(page, 'run-offline');
+    });
+
     test('says why a workspace failed, and tries again', async () => {
       const place = await projectOf(service, { '/page.html': '<h1>Good morning</h1>' });
       const at = await newWorkspace(place);

@@ -201,7 +201,17 @@ export const CommandSignal = strict({ signal: Type.Optional(Type.Enum(commandSig
 const size = (description: string, standard: number) =>
   Type.Optional(Type.Integer({ minimum: 2, maximum: 1_000, default: standard, description }));
 
-export const OpenTerminal = strict({ cols: size('Width in characters', 80), rows: size('Height in lines', 24) });
+export const OpenTerminal = strict({
+  cols: size('Width in characters', 80),
+  rows: size('Height in lines', 24),
+  cwd: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      pattern: lineOfText,
+      description: 'Directory in which the shell starts, relative to the project’s root',
+    }),
+  ),
+});
 
 export const WorkspaceTerminal = named('WorkspaceTerminal', {
   id: Type.String({ examples: ['trm_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),

@@ -144,6 +144,9 @@ export const methodNames = {
   closeTerminal: 'workspaces.closeTerminal',
   listProcesses: 'workspaces.processes',
   signalProcess: 'workspaces.signalProcess',
+  listAgents: 'workspaces.agents',
+  stopAgent: 'workspaces.stopAgent',
+  resumeAgent: 'workspaces.resumeAgent',
   readDiagnostics: 'workspaces.diagnostics',
   listPorts: 'workspaces.ports',
   changePort: 'workspaces.updatePort',
@@ -257,5 +260,7 @@ export const repeatablePosts = {
   verifyDomain: 'it looks at what is there',
   startWorkspace: 'a workspace that runs goes on',
   sleepWorkspace: 'a workspace that sleeps goes on sleeping',
+  stopAgent: 'an agent that is stopped stays stopped',
+  resumeAgent: 'an agent that was resumed goes on',
   extendSession: 'the end is counted from now on',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;

@@ -6,6 +6,7 @@ import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useProblems } from '../languages/problems-context.ts';
 import { useWords } from '../words/words.tsx';
+import { AgentsStrip } from './agents-strip.tsx';
 import { Middle } from './middle.tsx';
 import { PortsPanel } from './ports-panel.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
@@ -40,6 +41,11 @@ const panels = ['output', 'problems', 'ports', 'processes'];
 export function RunningWorkspace({ place, files, running, workspace, canWrite, preview, open, close }: Props) {
   const words = useWords(runWords);
   const [chosen, choose] = useState<string | null>(null);
+  const [watched, setWatched] = useState<string | null>(null);
+  const watch = (commandId: string) => {
+    setWatched(commandId);
+    choose('output');
+  };
   const { data: ports } = useQuery(portsQuery(workspace));
   const { list: problems } = useProblems();
   const {
@@ -64,6 +70,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
         />
       </RunBar>
       <RunNotices workspace={workspace} />
+      <AgentsStrip {...{ workspace, canWrite, watch }} takeOver={add} />
       <Box className="run-body">
         <Suspense fallback={<Loading lines={3} />}>
           {terminals.map((terminal, index) => (
@@ -77,7 +84,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
               />
             </WhenSeen>
           ))}
-          {shown === 'output' && <OutputPanel {...{ workspace, canWrite }} />}
+          {shown === 'output' && <OutputPanel key={watched} {...{ workspace, canWrite }} first={watched} />}
         </Suspense>
         {shown === 'problems' && <ProblemsPanel open={open} />}
         {shown === 'ports' && <PortsPanel {...{ workspace, canWrite, preview }} ports={ports} />}

@@ -15,6 +15,7 @@ import { openLayerStore, releaseAllLayers } from './layers/index.ts';
 import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
 import { createPasses, createPreviews, portAddressOf } from './previews/index.ts';
 import {
+  agentRoutes,
   commandRoutes,
   languageRoutes,
   portRoutes,
@@ -92,6 +93,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       languageRoutes(api, tools);
       portRoutes(api, { ...tools, passes, portUrl });
       processRoutes(api, tools);
+      agentRoutes(api, tools);
     },
     async health() {
       const [problem = null] = Object.values(languages.problems());

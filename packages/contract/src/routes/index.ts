@@ -18,6 +18,7 @@ import { templateRoutes } from './templates.ts';
 import { userRoutes } from './user.ts';
 import { variableRoutes } from './variables.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { workspaceAgentRoutes } from './workspace-agents.ts';
 import { workspaceProcessRoutes } from './workspace-processes.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
@@ -51,6 +52,7 @@ export const routes = {
   ...notificationRoutes,
   ...workspaceRoutes,
   ...workspaceProcessRoutes,
+  ...workspaceAgentRoutes,
 };
 
 type Routes = typeof routes;

@@ -2028,6 +2028,8 @@ export interface OpenTerminal {
   cols?: number | undefined;
   /** Height in lines. Default: `24`. */
   rows?: number | undefined;
+  /** Directory in which the shell starts, relative to the project’s root. */
+  cwd?: string | undefined;
 }
 
 export interface WorkspaceTerminal {
@@ -2066,6 +2068,37 @@ export interface WorkspaceProcess {
 export interface ProcessSignal {
   /** `SIGTERM` asks the process to end. `SIGKILL` ends it at once. Default: `"SIGTERM"`. */
   signal?: 'SIGTERM' | 'SIGKILL' | undefined;
+}
+
+export interface WorkspaceAgentList {
+  data: Array<WorkspaceAgent>;
+}
+
+export interface WorkspaceAgent {
+  /** Id of the API key, service account or service, or of the user’s consent to an MCP client. */
+  id: string;
+  /** Name of the API key, service account, service or MCP client. */
+  name: string;
+  /** The user for whom the agent works. */
+  user_id: string;
+  /** `running`: a command of the agent runs now. `stopped`: a person refuses its commands. */
+  status: 'running' | 'idle' | 'stopped';
+  /** Commands that run now, newest first, at most 5. */
+  commands: Array<AgentCommand>;
+  last_command_at: string | null;
+  stopped_at: string | null;
+  /** The user who stopped the agent. */
+  stopped_by: string | null;
+}
+
+export interface AgentCommand {
+  id: string;
+  /** The beginning of the command, at most 200 characters. */
+  command: string;
+  /** Working directory, relative to the project’s root. */
+  cwd: string;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
 }
 
 export interface ProblemsQuery {

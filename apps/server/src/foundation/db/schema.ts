@@ -743,6 +743,7 @@ export type Database = {
     is_leaving: Generated<boolean>;
     network: 'public' | 'off' | null;
     language_servers: boolean | null;
+    stopped_agents: Generated<{ id: string; name: string; user_id: string; stopped_by: string; stopped_at: string }[]>;
   };
   workspace_layers: {
     id: string;

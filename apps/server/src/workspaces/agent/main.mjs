@@ -1,4 +1,5 @@
 // @ts-check
+import { statSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -92,7 +93,8 @@ const requests = {
     return state;
   },
   terminal: ({ request }) =>
-    terminals.list().find(({ id }) => id === request.id) ?? terminals.open({ ...request, cwd: root }),
+    terminals.list().find(({ id }) => id === request.id) ??
+    terminals.open({ ...request, cwd: directoryAt(request.cwd ?? '.') }),
   terminals: () => terminals.list(),
   attach(channel) {
     terminals.attach(channel.request.id, channel);
@@ -157,6 +159,14 @@ const requests = {
 
 /** A request that ends its stream itself. */
 const later = Symbol('later');
+
+/** @param {string} path */
+function directoryAt(path) {
+  const directory = join(root, path);
+  const isThere = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
+  if (!isThere) throw refusal('REFUSED', 'There is no such directory in the workspace');
+  return directory;
+}
 
 /** @param {string} id */
 function known(id) {

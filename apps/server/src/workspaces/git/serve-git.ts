@@ -17,8 +17,8 @@ export type GitPerson = { token: string; name: string; email: string };
 export type ServedGit = {
   /** Null if the account cannot do anything any more. */
   grant(userId: string): Promise<GitPerson | null>;
-  /** Forgets the token when the command or terminal has ended. */
-  endWith(id: string, token: string): void;
+  /** Forgets the token when the command or terminal has ended. Resolves then. */
+  endWith(id: string, token: string): Promise<void>;
 };
 
 const mostTokens = 1_000;
@@ -78,10 +78,9 @@ export function serveGit({ db, projectId, gitStreams, open }: Options): ServedGi
       if (oldest !== undefined) tokens.delete(oldest);
       return { token, ...person };
     },
-    endWith(id, token) {
-      ask(open({ kind: 'wait', id, ms: longestRunMs }))
-        .catch(() => undefined)
-        .finally(() => tokens.delete(token));
+    async endWith(id, token) {
+      await ask(open({ kind: 'wait', id, ms: longestRunMs })).catch(() => undefined);
+      tokens.delete(token);
     },
   };
 }

@@ -44,6 +44,9 @@ const allowed = new Set([
     'language',
     'diagnostics',
     'keep',
+    'agents',
+    'stop_agent',
+    'resume_agent',
   ],
 ]);
 const mostStreams = 512;

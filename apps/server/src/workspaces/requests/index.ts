@@ -1,3 +1,4 @@
+export { agentRoutes } from './agents.routes.ts';
 export { commandRoutes } from './commands.routes.ts';
 export { languageRoutes } from './languages.routes.ts';
 export { portRoutes } from './ports.routes.ts';

@@ -6,6 +6,7 @@ import { type ServedGit, serveGit } from '../git/index.ts';
 import { createKeeper, needsFiles } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
 import { filesOf, headOf, type Sync, startFollowing } from '../sync/index.ts';
+import { type Agents, createAgents } from './agents.ts';
 import { startCommands } from './declared-commands.ts';
 import { type GivenWorkspace, givenTo } from './given-to-run.ts';
 import { startLanguages } from './languages.ts';
@@ -63,6 +64,7 @@ async function run(
   let sync: Sync | null = null;
   let gone: string | null = null;
   const languages = startLanguages(tools, { open, use, over, sync: () => sync });
+  const agents = createAgents(open);
   let leave: (() => void) | null = null;
   const keeper = createKeeper(tools, { run: ready.run, base, home: await disk.home(), open });
   const stop = async () => {
@@ -97,12 +99,12 @@ async function run(
       onError: (error) => tools.onError(error, 'failed to synchronise the files of a workspace'),
     });
     leave = door.admit(claim.id, {
-      serve: languages.serve,
+      serve: (from) => agents.serve(from) || languages.serve(from),
       open: (request) => use.counted(open(request)),
       before: (request) =>
         request.kind === 'run' || request.kind === 'terminal' ? prepared({ sync, use, git }, request) : undefined,
       after: (request, result) => {
-        endGrant(git, request);
+        followEnd({ git, agents }, request);
         return tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined;
       },
       keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
@@ -147,9 +149,12 @@ async function prepared({ sync, use, git }: Inside, request: Record<string, unkn
   await within(settleMs, sync?.pull() ?? Promise.resolve());
 }
 
-function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
-  if ((kind !== 'run' && kind !== 'terminal') || !person) return;
-  git.endWith(String(id), (person as { token: string }).token);
+/** The end of a command ends its rights, and its agent's name is no longer beside it. */
+function followEnd({ git, agents }: { git: ServedGit; agents: Agents }, request: Record<string, unknown>): void {
+  const { kind, id, git: person } = request;
+  if (kind !== 'run' && kind !== 'terminal') return;
+  const ended = person ? git.endWith(String(id), (person as { token: string }).token) : Promise.resolve();
+  agents.started(request, ended);
 }
 
 async function noteStarted({ db, door, host, changed }: RunTools, workspace: GivenWorkspace, claim: Claim) {

@@ -26,6 +26,7 @@ const ownColumns = [
   'packed_at',
   'network',
   'language_servers',
+  'stopped_agents',
 ] as const;
 const columns = sql.raw(selectList('w', ownColumns));
 
