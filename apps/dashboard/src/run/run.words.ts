@@ -67,7 +67,10 @@ export const runWords = dictionary({
   newTerminal: ['New terminal', 'Neues Terminal'],
   close: [(name: string) => `Close ${name}`, (name) => `${name} schließen`],
   noTerminal: ['No terminal is open', 'Kein Terminal ist offen'],
-  input: [(name: string) => `${name}. Ctrl+J closes the pane.`, (name) => `${name}. Strg+J schließt den Bereich.`],
+  input: [
+    (name: string) => `${name}. F6 leads to the tabs, Ctrl+J closes the pane.`,
+    (name) => `${name}. F6 führt zu den Tabs, Strg+J schließt den Bereich.`,
+  ],
   readOnly: ['You can watch but not type.', 'Du kannst zusehen, aber nichts eingeben.'],
   lost: ['Connection lost. Reconnecting…', 'Verbindung unterbrochen. Wird wiederhergestellt…'],
   over: ['You can no longer use this terminal.', 'Du kannst dieses Terminal nicht mehr benutzen.'],
