@@ -25,7 +25,12 @@ export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problem
   const { processes } = useWords(processWords);
   const tab = (id: string, name: string, icon: ReactNode, after?: ReactNode) => (
     <Box key={id} className="file-tab" data-active={id === shown || undefined}>
-      <UnstyledButton onClick={() => choose(id)} aria-current={id === shown}>
+      <UnstyledButton
+        onClick={() => choose(id)}
+        aria-current={id === shown}
+        // A tab of which a part is in view is not scrolled by the browser.
+        onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+      >
         {icon}
         <span className="cut-end">{name}</span>
       </UnstyledButton>
