@@ -63,6 +63,26 @@ test('an agent runs a failing test, mends the file and sees the test pass', asyn
   await agent.close();
 });
 
+test('a person sees what an agent runs, stops it, and lets it go on', async () => {
+  const { client } = await newPerson();
+  const id = await projectWith(client, { '/a.txt': 'one\n' });
+  const scopes = ['read:workspaces' as const, 'write:workspaces' as const];
+  const { key } = await client.apiKeys.create({ name: 'Mender', scopes });
+  const agent = await newAgent(key, '/mcp?access=write&tools=workspace');
+  const { id: workspace_id } = await client.workspaces.create(id, { mode: 'own' });
+  const run = (command: string, wait = 50) =>
+    agent.call('run_command', { project_id: id, workspace_id, command, wait });
+  expect(await run('sleep 1000', 0)).toContain('still runs');
+  const [seen] = (await client.workspaces.agents(id, workspace_id)).data;
+  expect(seen).toMatchObject({ name: 'Mender', status: 'running', commands: [{ command: 'sleep 1000' }] });
+  expect(await client.workspaces.stopAgent(id, workspace_id, seen?.id ?? '')).toMatchObject({ status: 'stopped' });
+  await expect(run('true')).rejects.toThrow('A person stopped this agent');
+  await client.workspaces.resumeAgent(id, workspace_id, seen?.id ?? '');
+  expect(await run('pgrep -c sleep || true')).toContain('exited with 0 ');
+  await agent.close();
+  await client.workspaces.delete(id, workspace_id);
+});
+
 test('a development server starts by itself, its port is shown, and an edit is seen in it', async () => {
   const { client } = await newPerson();
   const id = await projectWith(client, {

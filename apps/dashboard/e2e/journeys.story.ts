@@ -14,6 +14,7 @@ import { type Journey, speaking } from './journeys/journey.ts';
 import { lists } from './journeys/lists.ts';
 import { rescue } from './journeys/rescue.ts';
 import { rollback } from './journeys/rollback.ts';
+import { running } from './journeys/running.ts';
 import { together } from './journeys/together.ts';
 import { trust } from './journeys/trust.ts';
 import { variables } from './journeys/variables.ts';
@@ -41,6 +42,7 @@ const journeys = {
   variables,
   joining,
   rescue,
+  running,
 };
 
 describeInBrowser('journeys', () => {

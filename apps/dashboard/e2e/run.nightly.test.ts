@@ -45,7 +45,9 @@ const typeInTerminal = async (page: Page, text: string) => {
 };
 const isOnScreen = (page: Page, text: string | RegExp) => screenOf(page).getByText(text).first().waitFor();
 const tab = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Terminals, output, problems and ports' }).getByRole('button', { name, exact: true });
+  page
+    .getByRole('group', { name: 'Terminals, output, problems, ports and processes' })
+    .getByRole('button', { name, exact: true });
 const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 const act = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Workspace actions' }).click();
@@ -110,7 +112,12 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await tab(page, 'Output').click();
       await isOnScreen(page, 'Listens on port 4000');
       await look(page, 'run-output');
-      await page.getByRole('button', { name: 'Stop' }).click();
+      await tab(page, 'Processes').click();
+      const processes = page.getByRole('region', { name: 'Processes' });
+      await processes.getByText('node server.js').first().waitFor();
+      await look(page, 'run-processes');
+      await tab(page, 'Output').click();
+      await page.getByRole('button', { name: 'Stop', exact: true }).click();
       await page.getByRole('list', { name: 'Commands since the start' }).getByText('SIGTERM').waitFor();
 
       await act(page, 'Put to sleep');
@@ -126,6 +133,61 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await act(page, 'Delete workspace');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' }).click();
       await page.getByText('No workspace runs the branch main').first().waitFor();
+    });
+
+    test('shows an agent with its command, which a person watches, takes over, stops and resumes', async () => {
+      const owner = await service.createUser({ name: 'Ada' });
+      const place = await projectOf(service, { '/sub/page.html': '<h1>Good morning</h1>\n' }, owner, {
+        name: 'Agents',
+      });
+      const at = await newWorkspace(place);
+      const command = 'echo working; sleep 1000';
+      await inWorkspace(at, 'POST', '/commands', { command, cwd: 'sub', background: true });
+      const page = await browser.open(service.url, { user: owner, width: 1440, height: 900 });
+      await page.goto(`/projects/${place.projectId}/files?path=/sub/page.html&run=true`);
+      const agents = page.getByRole('list', { name: 'Agents in this workspace' });
+      await agents.getByText(`runs ${command}`).waitFor();
+      await look(page, 'run-agent');
+      await agents.getByRole('button', { name: /^Watch/ }).click();
+      await isOnScreen(page, 'working');
+      await look(page, 'run-agent-watched');
+      await agents.getByRole('button', { name: /^Take over/ }).click();
+      await isOnScreen(page, '/workspace/sub');
+
+      await page.getByRole('button', { name: 'Live', exact: true }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      const people = page.getByRole('complementary', { name: 'Live session' });
+      await people.getByText(`runs ${command}`).waitFor();
+      await look(page, 'live-agent');
+
+      await agents.getByRole('button', { name: /^Stop agent/ }).click();
+      await agents.getByText('is stopped').waitFor();
+      expect((await inWorkspace(at, 'POST', '/commands', { command: 'true' })).status).toBe(409);
+      await look(page, 'run-agent-stopped');
+      await agents.getByRole('button', { name: /^Resume/ }).click();
+      await agents.getByText('runs nothing now').waitFor();
+      expect((await inWorkspace(at, 'POST', '/commands', { command: 'true' })).status).toBe(200);
+
+      const phone = await browser.open(service.url, { user: owner, width: 390, height: 844 });
+      await inWorkspace(at, 'POST', '/commands', { command, background: true });
+      await phone.goto(`/projects/${place.projectId}/files?run=true`);
+      await phone.getByRole('button', { name: /^Stop agent/ }).waitFor();
+      await lookOnPhone(phone, 'phone-run-agent');
+      expect(await overflow(phone)).toBe(0);
+    });
+
+    test('says in one line that programs have no network', async () => {
+      const place = await projectOf(service, { '/page.html': '<h1>Good morning</h1>' });
+      const at = await newWorkspace(place);
+      await inWorkspace(at, 'POST', '/start');
+      await service.pool.query("update workspaces set network = 'off', language_servers = false where id = $1", [
+        at.workspace.id,
+      ]);
+      const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+      await page.goto(`/projects/${place.projectId}/files?run=true`);
+      await page.getByText('Programs in this workspace cannot reach the internet.').waitFor();
+      expect(await tab(page, 'Problems').count()).toBe(0);
+      await look(page, 'run-offline');
     });
 
     test('says why a workspace failed, and tries again', async () => {
@@ -171,6 +233,11 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await owner.getByRole('list', { name: 'Commands since the start' }).getByRole('button').click();
       await isOnScreen(owner, 'Listens on port 4000');
       await lookOnPhone(owner, 'phone-run-output');
+      expect(await overflow(owner)).toBe(0);
+      await tab(owner, 'Processes').click();
+      await owner.getByRole('region', { name: 'Processes' }).getByText('node server.js').first().waitFor();
+      await owner.getByRole('button', { name: /^Stop: node server/ }).waitFor();
+      await lookOnPhone(owner, 'phone-run-processes');
       expect(await overflow(owner)).toBe(0);
 
       const viewer = await service.createUser();

@@ -202,6 +202,8 @@ export {
   WebhookList,
   WebhookListQuery,
 } from './webhooks.ts';
+export type { WorkspaceAgent } from './workspace-agents.ts';
+export type { WorkspaceProcess } from './workspace-processes.ts';
 export {
   type ChangeWorkspacePort,
   type CommandOutput,

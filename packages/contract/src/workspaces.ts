@@ -7,6 +7,7 @@ export const workspaceStatuses = ['starting', 'running', 'sleeping', 'failed'] a
 export type WorkspaceStatus = (typeof workspaceStatuses)[number];
 export const workspaceModes = ['follow', 'own'] as const;
 export type WorkspaceMode = (typeof workspaceModes)[number];
+const workspaceNetworks = ['public', 'off'] as const;
 export const portVisibilities = ['owner', 'members', 'public'] as const;
 export type PortVisibility = (typeof portVisibilities)[number];
 
@@ -41,6 +42,13 @@ export const Workspace = named('Workspace', {
   }),
   ignored_saved_at: Type.Union([Timestamp, Type.Null()], {
     description: 'When all files that git ignores were last stored outside the worker that runs the workspace',
+  }),
+  network: Type.Union([Type.Enum(workspaceNetworks), Type.Null()], {
+    description:
+      'Since the last start: `public` if programs in the workspace can reach public addresses, `off` if they can reach none. Null before the first start.',
+  }),
+  language_servers: Type.Union([Type.Boolean(), Type.Null()], {
+    description: 'Whether the workspace can run language servers, since its last start; null before the first start',
   }),
   running_seconds: Type.Integer({ description: 'How long the workspace has run in total' }),
 });
@@ -193,7 +201,17 @@ export const CommandSignal = strict({ signal: Type.Optional(Type.Enum(commandSig
 const size = (description: string, standard: number) =>
   Type.Optional(Type.Integer({ minimum: 2, maximum: 1_000, default: standard, description }));
 
-export const OpenTerminal = strict({ cols: size('Width in characters', 80), rows: size('Height in lines', 24) });
+export const OpenTerminal = strict({
+  cols: size('Width in characters', 80),
+  rows: size('Height in lines', 24),
+  cwd: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      pattern: lineOfText,
+      description: 'Directory in which the shell starts, relative to the project’s root',
+    }),
+  ),
+});
 
 export const WorkspaceTerminal = named('WorkspaceTerminal', {
   id: Type.String({ examples: ['trm_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),

@@ -17,8 +17,12 @@ const combinations: Combination[] = [
   { hand: 'keyboard', width: 390, theme: 'dark', language: 'en' },
 ];
 
-/** At night, all. For every change the journeys take turns, and the workbench is tested at both widths. */
+/**
+ * At night, all. For every change the journeys take turns. The workbench is tested at both widths, and workspaces with
+ * both hands, because a terminal keeps the keys.
+ */
 export function combinationsFor(name: string, turn: number): Combination[] {
   if (isNightly) return combinations;
+  if (name === 'running') return combinations.filter(({ width }) => width === 1440);
   return name === 'workbench' ? combinations.slice(0, 2) : combinations.slice(turn % 5, (turn % 5) + 1);
 }

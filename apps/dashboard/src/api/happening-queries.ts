@@ -62,6 +62,8 @@ const staleBy = {
   'workspace.failed': ofWorkspaces,
   'workspace.branch_changed': ofWorkspaces,
   'workspace.port_opened': ofWorkspaces,
+  'workspace.agent_stopped': ofWorkspaces,
+  'workspace.agent_resumed': ofWorkspaces,
   'user.updated': ofAccount,
   // The bell refreshes its own queries, because it knows whose notification it is.
   'notification.created': () => [],

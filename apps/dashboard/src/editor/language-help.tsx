@@ -27,7 +27,8 @@ export function LanguageHelp({ place, files, open, children }: Props) {
   // Events tell when a workspace starts or stops.
   const { data } = useQuery({ ...workspacesQuery(place.projectId), refetchInterval: false });
   const workspace = data && workspaceOn(data, place.branch ?? 'main', user.id);
-  const isRunning = workspace?.status === 'running';
+  // Without language servers, the editor is as it is without a workspace.
+  const isRunning = workspace?.status === 'running' && workspace.language_servers !== false;
   const run = isRunning ? `${workspace.id} ${workspace.started_at}` : null;
   const [help, setHelp] = useState<CodeHelp | null>(null);
   const problems = useMemo(createProblemStore, []);

@@ -111,7 +111,11 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
     ),
     notices: live && <LiveNotices live={live} leave={() => void leave()} />,
     side: live ? (
-      <LivePanel {...{ live, path, handle, chosen, asked }} leave={() => void leave()} />
+      <LivePanel
+        {...{ live, path, handle, chosen, asked }}
+        {...(rights.isMember && { place })}
+        leave={() => void leave()}
+      />
     ) : (
       showsComments && <FileComments {...{ project, place, path, open }} />
     ),

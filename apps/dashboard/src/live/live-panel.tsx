@@ -1,6 +1,8 @@
 import { Badge, Box, Divider, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
+import type { Place } from '../api/project.ts';
+import { AgentsOfBranch } from '../run/agents-of-branch.tsx';
 import { useWords } from '../words/words.tsx';
 import { sessionBook } from './comment-book.ts';
 import { CommentsPanel, type CommentsProps } from './comments-panel.tsx';
@@ -14,12 +16,14 @@ import type { Live } from './use-live.ts';
 
 type Props = Pick<CommentsProps, 'path' | 'chosen' | 'asked'> & {
   live: Live;
+  /** For members, who also see the agents in the workspace of this branch. */
+  place?: Place;
   handle: RefObject<EditorHandle | null>;
   leave: () => void;
 };
 
 /** Shown next to the editor: participants and comments. A mark in the margin leads to its comment. */
-export default function LivePanel({ live, path, handle, chosen, asked, leave }: Props) {
+export default function LivePanel({ live, place, path, handle, chosen, asked, leave }: Props) {
   const words = useWords(liveWords);
   const [shown, setShown] = useState<string | null>('people');
   const comments = useQuery(commentsQuery(live.id));
@@ -56,7 +60,7 @@ export default function LivePanel({ live, path, handle, chosen, asked, leave }: 
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="people">
-          <PeopleList live={live} />
+          <PeopleList live={live}>{place && <AgentsOfBranch place={place} />}</PeopleList>
           {/* An ended session has no actions. The text next to it says how to leave. */}
           {live.state.connection !== 'over' && (
             <>

@@ -2,6 +2,7 @@ import type { Participant } from '@bottega/contract';
 import { ActionIcon, Box, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { call } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { toastRefusal } from '../kit/refusal.tsx';
@@ -10,7 +11,8 @@ import { liveWords } from './live.words.ts';
 import { participantsQuery } from './live-api.ts';
 import type { Live } from './use-live.ts';
 
-export function PeopleList({ live }: { live: Live }) {
+/** The children are further items. */
+export function PeopleList({ live, children }: { live: Live; children?: ReactNode }) {
   const { participants, me } = live;
   const others = participants.filter(({ user_id: id, status }) => id !== me?.user_id && !/left|removed/.test(status));
   return (
@@ -19,6 +21,7 @@ export function PeopleList({ live }: { live: Live }) {
       {others.map((person) => (
         <Person key={person.user_id} live={live} person={person} isMe={false} />
       ))}
+      {children}
     </Stack>
   );
 }

@@ -15,15 +15,20 @@ import { Nothing } from './middle.tsx';
 import { runWords } from './run.words.ts';
 import { commandsQuery, whichOf } from './workspaces-query.ts';
 
-type Props = { workspace: Workspace; canWrite: boolean };
+type Props = {
+  workspace: Workspace;
+  canWrite: boolean;
+  /** The command to begin with. Null: the newest. */
+  first: string | null;
+};
 
 /** The commands since the start beside the output of one. On a phone, one replaces the other. */
-export default function OutputPanel({ workspace, canWrite }: Props) {
+export default function OutputPanel({ workspace, canWrite, first }: Props) {
   const words = useWords(runWords);
   const client = useQueryClient();
   const query = commandsQuery(workspace);
   const { data, error, refetch } = useQuery(query);
-  const [chosen, choose] = useState<string | null>(null);
+  const [chosen, choose] = useState(first);
   // The same width as in run.css.
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   if (!data) return error ? <Refusal error={error} retry={refetch} /> : <Loading lines={3} />;

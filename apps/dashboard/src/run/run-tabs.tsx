@@ -1,18 +1,20 @@
 import type { WorkspaceTerminal } from '@bottega/contract';
 import { ActionIcon, Badge, Box, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconList, IconPlug, IconPlus, IconTerminal2, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCpu, IconList, IconPlug, IconPlus, IconTerminal2, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
+import { processWords } from './processes.words.ts';
 import { runWords } from './run.words.ts';
 
 type Props = {
   terminals: readonly WorkspaceTerminal[];
-  /** The id of a terminal, `output`, `problems` or `ports`. */
+  /** The id of a terminal, or the name of a panel. */
   shown: string | null;
   choose: (tab: string) => void;
   canWrite: boolean;
   openPorts: number;
-  problems: number;
+  /** Null if the workspace has no language servers. */
+  problems: number | null;
   add: () => void;
   close: (id: string) => void;
 };
@@ -20,9 +22,15 @@ type Props = {
 /** They look and work like the tabs of files. */
 export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problems, add, close }: Props) {
   const words = useWords(runWords);
+  const { processes } = useWords(processWords);
   const tab = (id: string, name: string, icon: ReactNode, after?: ReactNode) => (
     <Box key={id} className="file-tab" data-active={id === shown || undefined}>
-      <UnstyledButton onClick={() => choose(id)} aria-current={id === shown}>
+      <UnstyledButton
+        onClick={() => choose(id)}
+        aria-current={id === shown}
+        // A tab of which a part is in view is not scrolled by the browser.
+        onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+      >
         {icon}
         <span className="cut-end">{name}</span>
       </UnstyledButton>
@@ -64,26 +72,17 @@ export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problem
         </Tooltip>
       )}
       {tab('output', words.output, <IconList size={14} aria-hidden />)}
-      {tab(
-        'problems',
-        words.problems,
-        <IconAlertTriangle size={14} aria-hidden />,
-        problems > 0 && (
-          <Badge size="xs" variant="default" me={8}>
-            {problems}
-          </Badge>
-        ),
-      )}
-      {tab(
-        'ports',
-        words.ports,
-        <IconPlug size={14} aria-hidden />,
-        openPorts > 0 && (
-          <Badge size="xs" variant="default" me={8}>
-            {openPorts}
-          </Badge>
-        ),
-      )}
+      {problems !== null &&
+        tab('problems', words.problems, <IconAlertTriangle size={14} aria-hidden />, <Count of={problems} />)}
+      {tab('ports', words.ports, <IconPlug size={14} aria-hidden />, <Count of={openPorts} />)}
+      {tab('processes', processes, <IconCpu size={14} aria-hidden />)}
     </div>
   );
 }
+
+const Count = ({ of }: { of: number }) =>
+  of > 0 && (
+    <Badge size="xs" variant="default" me={8}>
+      {of}
+    </Badge>
+  );

@@ -3,12 +3,12 @@ import { dictionary } from '../words/dictionary.ts';
 export const runWords = dictionary({
   run: ['Run', 'Ausführen'],
   hint: [
-    'Terminals, output, problems and ports of this branch (Ctrl+J)',
-    'Terminals, Ausgaben, Probleme und Ports dieses Branches (Strg+J)',
+    'Terminals, output, problems, ports and processes of this branch (Ctrl+J)',
+    'Terminals, Ausgaben, Probleme, Ports und Prozesse dieses Branches (Strg+J)',
   ],
   hide: ['Close the Run pane', 'Bereich „Ausführen“ schließen'],
   height: ['Height of the Run pane', 'Höhe des Bereichs „Ausführen“'],
-  tabs: ['Terminals, output, problems and ports', 'Terminals, Ausgaben, Probleme und Ports'],
+  tabs: ['Terminals, output, problems, ports and processes', 'Terminals, Ausgaben, Probleme, Ports und Prozesse'],
   none: [
     (branch: string) => `No workspace runs the branch ${branch}`,
     (branch) => `Für den Branch ${branch} gibt es keinen Workspace`,
@@ -41,6 +41,10 @@ export const runWords = dictionary({
     'Seine Dateien sind, wie sie waren. Seine Programme sind beendet.',
   ],
   wake: ['Wake up', 'Aufwecken'],
+  offline: [
+    'Programs in this workspace cannot reach the internet.',
+    'Programme in diesem Workspace können das Internet nicht erreichen.',
+  ],
   failedTitle: ['The workspace failed', 'Der Workspace ist fehlgeschlagen'],
   cannotRun: ['No workspace can run now', 'Zurzeit kann kein Workspace laufen'],
   sleeps: [(when: string) => `sleeps ${when}`, (when) => `schläft ${when}`],
@@ -63,7 +67,10 @@ export const runWords = dictionary({
   newTerminal: ['New terminal', 'Neues Terminal'],
   close: [(name: string) => `Close ${name}`, (name) => `${name} schließen`],
   noTerminal: ['No terminal is open', 'Kein Terminal ist offen'],
-  input: [(name: string) => `${name}. Ctrl+J closes the pane.`, (name) => `${name}. Strg+J schließt den Bereich.`],
+  input: [
+    (name: string) => `${name}. F6 leads to the tabs, Ctrl+J closes the pane.`,
+    (name) => `${name}. F6 führt zu den Tabs, Strg+J schließt den Bereich.`,
+  ],
   readOnly: ['You can watch but not type.', 'Du kannst zusehen, aber nichts eingeben.'],
   lost: ['Connection lost. Reconnecting…', 'Verbindung unterbrochen. Wird wiederhergestellt…'],
   over: ['You can no longer use this terminal.', 'Du kannst dieses Terminal nicht mehr benutzen.'],

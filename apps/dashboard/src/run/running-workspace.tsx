@@ -1,16 +1,19 @@
 import type { File, Workspace } from '@bottega/contract';
-import { Alert, Box, Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useProblems } from '../languages/problems-context.ts';
 import { useWords } from '../words/words.tsx';
+import { AgentsStrip } from './agents-strip.tsx';
 import { Middle } from './middle.tsx';
 import { PortsPanel } from './ports-panel.tsx';
 import { ProblemsPanel } from './problems-panel.tsx';
+import { ProcessesPanel } from './processes-panel.tsx';
 import { runWords } from './run.words.ts';
 import { RunBar } from './run-bar.tsx';
+import { RunNotices } from './run-notices.tsx';
 import { RunTabs } from './run-tabs.tsx';
 import { useFirstPreview } from './use-first-preview.ts';
 import { useTerminals } from './use-terminals.ts';
@@ -32,10 +35,17 @@ type Props = {
   close: () => void;
 };
 
-/** The tabs of a running workspace: its terminals, the output of its commands, problems, its ports. */
+const panels = ['output', 'problems', 'ports', 'processes'];
+
+/** The tabs of a running workspace: its terminals, the output of its commands, problems, its ports and processes. */
 export function RunningWorkspace({ place, files, running, workspace, canWrite, preview, open, close }: Props) {
   const words = useWords(runWords);
   const [chosen, choose] = useState<string | null>(null);
+  const [watched, setWatched] = useState<string | null>(null);
+  const watch = (commandId: string) => {
+    setWatched(commandId);
+    choose('output');
+  };
   const { data: ports } = useQuery(portsQuery(workspace));
   const { list: problems } = useProblems();
   const {
@@ -46,7 +56,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
     refresh,
   } = useTerminals({ workspace, canWrite, opened: choose });
   useFirstPreview({ place, files, workspace, ports, isFresh: running.start.isSuccess, show: preview });
-  const isPanel = chosen === 'output' || chosen === 'problems' || chosen === 'ports';
+  const isPanel = chosen !== null && panels.includes(chosen);
   const shown = isPanel || terminals.some(({ id }) => id === chosen) ? chosen : (terminals.at(-1)?.id ?? null);
   return (
     <>
@@ -54,18 +64,13 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
         <RunTabs
           {...{ terminals, shown, choose, canWrite }}
           openPorts={ports?.filter(({ listening }) => listening).length ?? 0}
-          problems={problems.length}
+          problems={workspace.language_servers === false ? null : problems.length}
           add={add}
           close={closeTerminal}
         />
       </RunBar>
-      {workspace.reason !== null && (
-        <Alert role="alert" color="yellow" variant="outline" radius={0} py={4}>
-          <Text size="xs" lang="en" className="breaks-anywhere">
-            {workspace.reason}
-          </Text>
-        </Alert>
-      )}
+      <RunNotices workspace={workspace} />
+      <AgentsStrip {...{ workspace, canWrite, watch }} takeOver={add} />
       <Box className="run-body">
         <Suspense fallback={<Loading lines={3} />}>
           {terminals.map((terminal, index) => (
@@ -79,10 +84,11 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
               />
             </WhenSeen>
           ))}
-          {shown === 'output' && <OutputPanel {...{ workspace, canWrite }} />}
+          {shown === 'output' && <OutputPanel key={watched} {...{ workspace, canWrite }} first={watched} />}
         </Suspense>
         {shown === 'problems' && <ProblemsPanel open={open} />}
         {shown === 'ports' && <PortsPanel {...{ workspace, canWrite, preview }} ports={ports} />}
+        {shown === 'processes' && <ProcessesPanel {...{ workspace, canWrite }} />}
         {shown === null && isKnown && (
           <Middle>
             <Text size="sm" c="dimmed">

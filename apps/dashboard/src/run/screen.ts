@@ -60,8 +60,9 @@ export function openScreen(host: HTMLElement, { label, isReadOnly, size, isPlain
   };
 }
 
-/** Keys that the page or the browser handles: toggling the pane, copying a selection, pasting. */
+/** Keys that the page or the browser handles: leaving the terminal, toggling the pane, copying a selection, pasting. */
 function isForPage({ ctrlKey, metaKey, shiftKey, altKey, key }: KeyboardEvent, terminal: Terminal): boolean {
+  if (key === 'F6') return true;
   if (altKey || !(ctrlKey || metaKey)) return false;
   const letter = key.toLowerCase();
   if (letter === 'c') return terminal.hasSelection();

@@ -67,7 +67,19 @@ export default function TerminalView({ which, terminal: { id, cols, rows }, name
     over: words.over,
   }[state];
   return (
-    <Box className="run-terminal" hidden={!isShown} role="group" aria-label={name} data-connection={state}>
+    <Box
+      className="run-terminal"
+      hidden={!isShown}
+      role="group"
+      aria-label={name}
+      data-connection={state}
+      onKeyDown={(event) => {
+        // The shell takes the Tab key, so another key must lead out.
+        if (event.key !== 'F6') return;
+        event.preventDefault();
+        event.currentTarget.closest('.run')?.querySelector<HTMLElement>('.run-tabs [aria-current=true]')?.focus();
+      }}
+    >
       {notice !== null && (
         <Text size="xs" c="dimmed" role="status" px="sm" py={4}>
           {notice}

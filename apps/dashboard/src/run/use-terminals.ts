@@ -5,6 +5,7 @@ import { call } from '../api/client.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { terminalsQuery, whichOf } from './workspaces-query.ts';
 
+type Wanted = { cwd: string; isAsked: boolean };
 type Options = { workspace: Workspace; canWrite: boolean; opened: (id: string) => void };
 
 /** The open terminals, oldest first. A first one opens by itself once in each run of the workspace. */
@@ -14,14 +15,15 @@ export function useTerminals({ workspace, canWrite, opened }: Options) {
   const { data } = useQuery(query);
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
   const add = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ cwd }: Wanted) =>
       call('POST /projects/{project_id}/workspaces/{workspace_id}/terminals', {
         params: whichOf(workspace),
-        body: {},
+        body: { cwd },
       }),
-    onSuccess: async (terminal) => {
+    onSuccess: async (terminal, { isAsked }) => {
       client.setQueryData(query.queryKey, (now = []) => [...now.filter(({ id }) => id !== terminal.id), terminal]);
-      opened(terminal.id);
+      // The first one does not replace a tab that somebody has chosen meanwhile.
+      if (isAsked) opened(terminal.id);
       await refresh();
     },
     onError: toastRefusal,
@@ -40,11 +42,18 @@ export function useTerminals({ workspace, canWrite, opened }: Options) {
   useEffect(() => {
     if (data === undefined || firstIn.current === run) return;
     firstIn.current = run;
-    if (isEmpty && canWrite) add.mutate();
+    if (isEmpty && canWrite) add.mutate({ cwd: '.', isAsked: false });
   }, [data, isEmpty, canWrite, run, add.mutate]);
   const terminals = (data ?? [])
     // A shell that ended as it should leaves nothing to read.
     .filter(({ exit_code: code }) => code !== 0)
     .toSorted((one, other) => one.started_at.localeCompare(other.started_at) || one.id.localeCompare(other.id));
-  return { terminals, isKnown: data !== undefined && !add.isPending, add: add.mutate, close: close.mutate, refresh };
+  return {
+    terminals,
+    isKnown: data !== undefined && !add.isPending,
+    /** Opens one in a directory of the project. */
+    add: (cwd = '.') => add.mutate({ cwd, isAsked: true }),
+    close: close.mutate,
+    refresh,
+  };
 }

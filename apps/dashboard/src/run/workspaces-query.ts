@@ -61,6 +61,30 @@ export const commandsQuery = (workspace: Workspace) =>
     refetchInterval: 5_000,
   });
 
+export const agentsQuery = (workspace: Workspace) =>
+  queryOptions({
+    queryKey: inRun(workspace, 'agents'),
+    queryFn: async ({ signal }) => {
+      const address = 'GET /projects/{project_id}/workspaces/{workspace_id}/agents';
+      return (await call(address, { params: whichOf(workspace), signal })).data;
+    },
+    enabled: workspace.status === 'running',
+    // Events tell who stops an agent, and none what an agent does.
+    refetchInterval: 3_000,
+  });
+
+/** It is used only where processes are shown. A hidden page does not poll. */
+export const processesQuery = (workspace: Workspace) =>
+  queryOptions({
+    queryKey: inRun(workspace, 'processes'),
+    queryFn: async ({ signal }) => {
+      const address = 'GET /projects/{project_id}/workspaces/{workspace_id}/processes';
+      return (await call(address, { params: whichOf(workspace), signal })).data;
+    },
+    enabled: workspace.status === 'running',
+    refetchInterval: 3_000,
+  });
+
 export const portsQuery = (workspace: Workspace) =>
   queryOptions({
     queryKey: inRun(workspace, 'ports'),

@@ -1,10 +1,11 @@
-import type { WorkspacePort } from '@bottega/contract';
+import type { WorkspaceAgent, WorkspacePort } from '@bottega/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
 import { contentAt, inProject, type Place } from '../testing/samples/sample-files.ts';
 import { whyNoLanguages } from '../testing/samples/sample-languages.ts';
+import { addCollaborator } from '../testing/samples/sample-projects.ts';
 import { workspacePrograms, workspaceSettings } from '../testing/samples/sample-workspaces.ts';
 import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { agentWith, dataOf } from './agent.fixture.ts';
@@ -65,6 +66,25 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
     expect(dataOf(found)).toBe("/wrong.ts:1:14: error 2322: Type 'string' is not assignable to type 'number'.");
     const refused = await agent.call('read_diagnostics', { path: '/nowhere.ts' });
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('NOT_FOUND') });
+  });
+
+  test('are refused in words to an agent that a person stopped, until somebody resumes it', async () => {
+    const started = await agent.call('run_command', { command: 'echo begun; sleep 1000', wait: 0 });
+    const { workspace_id, command_id } = idsIn(started.text);
+    const person = { ...place, user: await service.createUser() };
+    await addCollaborator(service, place.projectId, person.user, { role: 'editor' });
+    const agents = `/workspaces/${workspace_id}/agents`;
+    const { body } = await inProject<{ data: WorkspaceAgent[] }>(person, 'GET', agents);
+    const seen = body.data.find(({ commands }) => commands.some(({ id }) => id === command_id));
+    expect(seen).toMatchObject({ status: 'running', user_id: place.user.id });
+    const stopped = await inProject<WorkspaceAgent>(person, 'POST', `${agents}/${seen?.id}/stop`);
+    expect(stopped.body).toMatchObject({ status: 'stopped', commands: [] });
+    expect((await agent.call('read_command', { workspace_id, command_id })).text).toContain('was ended by');
+    const refused = await agent.call('run_command', { command: 'true', workspace_id });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain('CONFLICT: A person stopped this agent');
+    await inProject(person, 'POST', `${agents}/${seen?.id}/resume`);
+    expect((await agent.call('run_command', { command: 'true', workspace_id })).text).toContain('exited with 0');
   });
 
   test('return the end of a long output', async () => {

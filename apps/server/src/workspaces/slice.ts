@@ -15,10 +15,12 @@ import { openLayerStore, releaseAllLayers } from './layers/index.ts';
 import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
 import { createPasses, createPreviews, portAddressOf } from './previews/index.ts';
 import {
+  agentRoutes,
   commandRoutes,
   createDiskReads,
   languageRoutes,
   portRoutes,
+  processRoutes,
   snapshotRoutes,
   terminalRoutes,
   wakeForVisitor,
@@ -58,6 +60,13 @@ type Needs = {
   stillHolds(request: FastifyRequest): Promise<void>;
 };
 
+/** What plans give to running workspaces. */
+const rulesOf = (plans: Parameters<typeof ofEachPlan>[0]) => ({
+  hours: ofEachPlan(plans, 'workspaceHours'),
+  networks: ofEachPlan(plans, 'workspaceNetwork'),
+  languagePlans: ofEachPlan(plans, 'languageServers'),
+});
+
 /** Workspaces: a branch's files in a running sandbox, with commands, terminals and ports. */
 export function createWorkspaces(ground: Ground, needs: Needs) {
   const { forWorkspaces, writing, sendDiskChange, stillHolds, gitStreams, git, caches } = needs;
@@ -69,15 +78,12 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   const passes = createPasses(ground.secretKey);
   const portUrl = (workspaceId: string, port: number) => appUrl(portLabel(workspaceId, port));
   const limits = ofEachPlan(config.plans, 'workspaces');
-  const hours = ofEachPlan(config.plans, 'workspaceHours');
-  const tools = { db, bell, idleSeconds, limits, hours, problem, publicUrl, links, stillHolds, isDraining };
+  const rules = rulesOf(config.plans);
+  const tools = { db, ...rules, limits, bell, idleSeconds, problem, publicUrl, links, stillHolds, isDraining };
   const credentialsHold = credentialsHolding(db, config.sessionLife.idleHours);
   const wake = (row: WorkspaceRow) => wakeForVisitor(tools, row);
   const previews = createPreviews({ db, credentialsHold, links, passes, publicUrl, appsUrl, wake });
-  const languages = openInstalledLanguages({
-    directory: languagesRoot(config),
-    executablePath: config.executablePath,
-  });
+  const languages = openInstalledLanguages({ directory: languagesRoot(config), executablePath: config.executablePath });
   let door: Door | null = null;
   let supervisor: Supervisor | null = null;
 
@@ -91,6 +97,8 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       terminalRoutes(api, tools);
       languageRoutes(api, tools);
       portRoutes(api, { ...tools, passes, portUrl });
+      processRoutes(api, tools);
+      agentRoutes(api, tools);
     },
     async health() {
       const [problem = null] = Object.values(languages.problems());
@@ -123,7 +131,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
         door,
         concurrency,
         idleSeconds,
-        hours,
+        ...rules,
         sendDiskChange,
         gitStreams,
         repository: { git, caches },

@@ -7,6 +7,7 @@ import { branchHere, mustFindWorkspace, projectFor } from '../workspace/find-wor
 import { runToEnd, wakeMs } from '../workspace/run-to-end.ts';
 import { openTerminal } from '../workspace/terminal.ts';
 import { countOf, type Run, withExamples } from './command.ts';
+import { addProcessCommands } from './processes.ts';
 import { type CommandOptions, withCommandOptions } from './run.ts';
 import { addSnapshotCommands } from './snapshots.ts';
 
@@ -52,6 +53,8 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .addOption(new Option('--visibility <visibility>', 'who can open the port').choices(['owner', 'members', 'public']))
     .action(run(listPorts));
   withExamples(ports, 'btg ws ports', 'btg ws ports main --port 3000 --visibility members');
+
+  addProcessCommands(ws, run);
 
   addSnapshotCommands(ws, run);
 

@@ -2,7 +2,14 @@ import type { EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import type { Project, Workspace, WorkspaceCommand, WorkspacePort, WorkspaceSnapshot } from '@bottega/sdk';
+import type {
+  Project,
+  Workspace,
+  WorkspaceCommand,
+  WorkspacePort,
+  WorkspaceProcess,
+  WorkspaceSnapshot,
+} from '@bottega/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../../../../apps/server/src/testing/parts/programs.ts';
 import { waitFor } from '../../../../apps/server/src/testing/parts/wait-for.ts';
@@ -80,7 +87,7 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     expect((await other.ended).code).toBe(130);
   });
 
-  test('ws start, exec, ports, sleep and rm', async () => {
+  test('ws start, exec, ports, ps, sleep and rm', async () => {
     const own = await btg.json<Workspace>(['ws', 'start', '--own', '--name', 'try', '-p', project], { env });
     expect(own).toMatchObject({ status: 'running', mode: 'own', name: 'try' });
     expect((await ws(['exec', own.branch, '--', 'cat', 'a.txt'])).stdout).toBe('from the branch\n');
@@ -89,6 +96,12 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     await waitFor('the port is found', async () => (await listed()).some(({ listening }) => listening));
     const changed = await ws(['ports', own.id, '--port', '3000', '--visibility', 'public']);
     expect(changed.stdout).toMatch(/3000 +yes +public +http:/);
+    const processes = () => btg.json<WorkspaceProcess[]>(['ws', 'ps', own.id, '-p', project], { env });
+    const server = (await processes()).find(({ command }) => command.startsWith('node -e'));
+    expect((await ws(['ps', own.id])).stdout).toMatch(/MiB .* s +\d+ \w+ ago +node -e/);
+    expect((await ws(['ps', own.id, '--kill', `${server?.pid}`])).code).toBe(0);
+    await waitFor('the process has ended', async () => !(await processes()).some(({ pid }) => pid === server?.pid));
+    expect((await ws(['ps', own.id, '--stop', `${server?.pid}`])).code).toBe(5);
     expect((await ws(['sleep', own.id])).stdout).toContain('sleeping');
     expect(await ws(['rm', own.id])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
     expect((await ws(['rm', own.id, '--yes'])).code).toBe(0);

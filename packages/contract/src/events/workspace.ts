@@ -10,6 +10,7 @@ const example = {
   name: 'main',
   branch: 'main',
 };
+const agent = { agent_id: 'key_01jd2m6vz8e3r9x5k7q4w1t0ab', agent_name: 'Coding agent' };
 const only = (name: string) => ({ reference: name, core: null, guide: null });
 
 export const workspaceEvents = eventFamily(
@@ -38,6 +39,18 @@ export const workspaceEvents = eventFamily(
       names: only('workspace.branch_changed'),
       data: exactly({ ...workspace, former_branch: text, changed_at: Timestamp }),
       example: { ...example, branch: 'feature', former_branch: 'main', changed_at: '2026-01-03T03:05:02.000Z' },
+    },
+    'workspace.agent_stopped': {
+      description: 'A person stopped an agent in a workspace: its commands ended, and further ones are refused',
+      names: only('workspace.agent_stopped'),
+      data: exactly({ ...workspace, agent_id: text, agent_name: text, stopped_at: Timestamp }),
+      example: { ...example, ...agent, stopped_at: '2026-01-03T03:05:02.000Z' },
+    },
+    'workspace.agent_resumed': {
+      description: 'A stopped agent can use a workspace again',
+      names: only('workspace.agent_resumed'),
+      data: exactly({ ...workspace, agent_id: text, agent_name: text, resumed_at: Timestamp }),
+      example: { ...example, ...agent, resumed_at: '2026-01-03T03:10:00.000Z' },
     },
     'workspace.port_opened': {
       description: 'A program in a workspace listens on a port for the first time since the workspace started',

@@ -18,6 +18,8 @@ import { templateRoutes } from './templates.ts';
 import { userRoutes } from './user.ts';
 import { variableRoutes } from './variables.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { workspaceAgentRoutes } from './workspace-agents.ts';
+import { workspaceProcessRoutes } from './workspace-processes.ts';
 import { workspaceRoutes } from './workspaces.ts';
 
 /** Every route below /v1 and /api/v1, by the name of its operation. */
@@ -49,6 +51,8 @@ export const routes = {
   ...projectCommentRoutes,
   ...notificationRoutes,
   ...workspaceRoutes,
+  ...workspaceProcessRoutes,
+  ...workspaceAgentRoutes,
 };
 
 type Routes = typeof routes;

@@ -189,8 +189,9 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
     access: 'read:workspaces',
     summary: 'Read the errors and warnings of a language server',
     description:
-      'Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 503 with the reason ' +
-      `if the workspace does not run, or if the installation has no language servers. ${peopleOnly}`,
+      'Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 403 if the plan of the ' +
+      'project’s owner has no language servers, and 503 with the reason if the workspace does not run, or if the ' +
+      `installation has no language servers. ${peopleOnly}`,
     query: ProblemsQuery,
     responses: { 200: WorkspaceProblemList },
   },

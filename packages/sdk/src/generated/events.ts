@@ -582,6 +582,30 @@ export interface WorkspaceBranchChangedReferenceData {
   changed_at: string;
 }
 
+export interface WorkspaceAgentStoppedReferenceData {
+  workspace_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  branch: string;
+  agent_id: string;
+  agent_name: string;
+  /** ISO 8601 timestamp in UTC. */
+  stopped_at: string;
+}
+
+export interface WorkspaceAgentResumedReferenceData {
+  workspace_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  branch: string;
+  agent_id: string;
+  agent_name: string;
+  /** ISO 8601 timestamp in UTC. */
+  resumed_at: string;
+}
+
 export interface WorkspacePortOpenedReferenceData {
   workspace_id: string;
   project_id: string;
@@ -1535,6 +1559,46 @@ export interface WorkspaceBranchChangedCoreData {
   };
 }
 
+export interface WorkspaceAgentStoppedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  workspace: {
+    id: string;
+    name: string;
+    branch: string;
+    agent_id: string;
+    agent_name: string;
+    /** ISO 8601 timestamp in UTC. */
+    stopped_at: string;
+  };
+}
+
+export interface WorkspaceAgentResumedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  workspace: {
+    id: string;
+    name: string;
+    branch: string;
+    agent_id: string;
+    agent_name: string;
+    /** ISO 8601 timestamp in UTC. */
+    resumed_at: string;
+  };
+}
+
 export interface WorkspacePortOpenedCoreData {
   project: {
     id: string;
@@ -2389,6 +2453,34 @@ export interface WorkspaceBranchChangedGuideData {
   };
 }
 
+export interface WorkspaceAgentStoppedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    branch: string;
+    agent_id: string;
+    agent_name: string;
+    /** ISO 8601 timestamp in UTC. */
+    stopped_at: string;
+  };
+}
+
+export interface WorkspaceAgentResumedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    branch: string;
+    agent_id: string;
+    agent_name: string;
+    /** ISO 8601 timestamp in UTC. */
+    resumed_at: string;
+  };
+}
+
 export interface WorkspacePortOpenedGuideData {
   object: {
     id: string;
@@ -2667,6 +2759,10 @@ export interface ReferenceEventData {
   'workspace.failed': WorkspaceFailedReferenceData;
   /** Another branch was checked out in a workspace, which follows it from now on. */
   'workspace.branch_changed': WorkspaceBranchChangedReferenceData;
+  /** A person stopped an agent in a workspace: its commands ended, and further ones are refused. */
+  'workspace.agent_stopped': WorkspaceAgentStoppedReferenceData;
+  /** A stopped agent can use a workspace again. */
+  'workspace.agent_resumed': WorkspaceAgentResumedReferenceData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedReferenceData;
   /** Somebody commented on a file. */
@@ -2767,6 +2863,10 @@ export interface CoreEventData {
   'workspace.failed': WorkspaceFailedCoreData;
   /** Another branch was checked out in a workspace, which follows it from now on. */
   'workspace.branch_changed': WorkspaceBranchChangedCoreData;
+  /** A person stopped an agent in a workspace: its commands ended, and further ones are refused. */
+  'workspace.agent_stopped': WorkspaceAgentStoppedCoreData;
+  /** A stopped agent can use a workspace again. */
+  'workspace.agent_resumed': WorkspaceAgentResumedCoreData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedCoreData;
   /** Somebody commented on a file. */
@@ -2867,6 +2967,10 @@ export interface GuideEventData {
   'workspace.failed': WorkspaceFailedGuideData;
   /** Another branch was checked out in a workspace, which follows it from now on. */
   'workspace.branch_changed': WorkspaceBranchChangedGuideData;
+  /** A person stopped an agent in a workspace: its commands ended, and further ones are refused. */
+  'workspace.agent_stopped': WorkspaceAgentStoppedGuideData;
+  /** A stopped agent can use a workspace again. */
+  'workspace.agent_resumed': WorkspaceAgentResumedGuideData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedGuideData;
   /** Somebody commented on a file. */

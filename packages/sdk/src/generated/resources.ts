@@ -116,6 +116,7 @@ import type {
   PortTicket,
   PreviewSession,
   ProblemsQuery,
+  ProcessSignal,
   Project,
   ProjectComment,
   ProjectCommentList,
@@ -185,6 +186,8 @@ import type {
   WebhookStats,
   WebhookStatsQuery,
   Workspace,
+  WorkspaceAgent,
+  WorkspaceAgentList,
   WorkspaceCommand,
   WorkspaceCommandList,
   WorkspaceCommandResult,
@@ -192,6 +195,8 @@ import type {
   WorkspacePort,
   WorkspacePortList,
   WorkspaceProblemList,
+  WorkspaceProcess,
+  WorkspaceProcessList,
   WorkspaceSnapshot,
   WorkspaceSnapshotList,
   WorkspaceTerminal,
@@ -1081,8 +1086,55 @@ export interface WorkspacesResource {
    */
   closeTerminal(projectId: string, workspaceId: string, terminalId: string, options?: CallOptions): Promise<void>;
   /**
+   * List the processes that run in a workspace.
+   * Requires the `read:workspaces` scope. At most 500 processes, without those of the sandbox itself. Empty unless the workspace is running. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/processes`, with the scope `read:workspaces`
+   */
+  processes(
+    projectId: string,
+    workspaceId: string,
+    options?: CallOptions,
+  ): List<WorkspaceProcess, WorkspaceProcessList>;
+  /**
+   * Ask a process to end, or end it at once.
+   * Requires the `write:workspaces` scope. Returns 404 if there is no such process, or if the workspace is not running. Only members who can edit the project can call this route.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/processes/{pid}/signal`, with the scope `write:workspaces`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  signalProcess(
+    projectId: string,
+    workspaceId: string,
+    pid: string,
+    input: ProcessSignal,
+    options?: CallOptions,
+  ): Promise<void>;
+  /**
+   * List the agents that use a workspace.
+   * Requires the `read:workspaces` scope. An agent is an MCP client, an API key, a service or a service account. The list has those that ran a command in the last 15 minutes or still run one, and those that a person stopped. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/agents`, with the scope `read:workspaces`
+   */
+  agents(projectId: string, workspaceId: string, options?: CallOptions): List<WorkspaceAgent, WorkspaceAgentList>;
+  /**
+   * Stop an agent: end its commands, and refuse further ones.
+   * Requires the `write:workspaces` scope. The commands and terminals of the agent in this workspace end. Until somebody resumes it, its further changes of this workspace return 409. An agent that is not in the list returns 404. Only members who can edit the project can call this route.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/agents/{agent_id}/stop`, with the scope `write:workspaces`
+   */
+  stopAgent(projectId: string, workspaceId: string, agentId: string, options?: CallOptions): Promise<WorkspaceAgent>;
+  /**
+   * Let a stopped agent use the workspace again.
+   * Requires the `write:workspaces` scope. An agent cannot resume itself. Only members who can edit the project can call this route.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/agents/{agent_id}/resume`, with the scope `write:workspaces`
+   */
+  resumeAgent(projectId: string, workspaceId: string, agentId: string, options?: CallOptions): Promise<WorkspaceAgent>;
+  /**
    * Read the errors and warnings of a language server.
-   * Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 503 with the reason if the workspace does not run, or if the installation has no language servers. Only members of the project can call this route. On a public project, other users get a 403.
+   * Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 403 if the plan of the project’s owner has no language servers, and 503 with the reason if the workspace does not run, or if the installation has no language servers. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/workspaces/{workspace_id}/diagnostics`, with the scope `read:workspaces`
    */

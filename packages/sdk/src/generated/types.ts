@@ -1878,6 +1878,10 @@ export interface Workspace {
   saved_at: string | null;
   /** When all files that git ignores were last stored outside the worker that runs the workspace. */
   ignored_saved_at: string | null;
+  /** Since the last start: `public` if programs in the workspace can reach public addresses, `off` if they can reach none. Null before the first start. */
+  network: 'public' | 'off' | null;
+  /** Whether the workspace can run language servers, since its last start; null before the first start. */
+  language_servers: boolean | null;
   /** How long the workspace has run in total. */
   running_seconds: number;
 }
@@ -2028,6 +2032,8 @@ export interface OpenTerminal {
   cols?: number | undefined;
   /** Height in lines. Default: `24`. */
   rows?: number | undefined;
+  /** Directory in which the shell starts, relative to the project’s root. */
+  cwd?: string | undefined;
 }
 
 export interface WorkspaceTerminal {
@@ -2044,6 +2050,59 @@ export interface WorkspaceTerminal {
 
 export interface WorkspaceTerminalList {
   data: Array<WorkspaceTerminal>;
+}
+
+export interface WorkspaceProcessList {
+  data: Array<WorkspaceProcess>;
+}
+
+export interface WorkspaceProcess {
+  /** Number of the process inside the workspace. */
+  pid: number;
+  /** The beginning of the command line, at most 500 characters. */
+  command: string;
+  /** Resident memory, in bytes. */
+  memory: number;
+  /** Processor time that the process has used, in seconds. */
+  cpu_seconds: number;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
+}
+
+export interface ProcessSignal {
+  /** `SIGTERM` asks the process to end. `SIGKILL` ends it at once. Default: `"SIGTERM"`. */
+  signal?: 'SIGTERM' | 'SIGKILL' | undefined;
+}
+
+export interface WorkspaceAgentList {
+  data: Array<WorkspaceAgent>;
+}
+
+export interface WorkspaceAgent {
+  /** Id of the API key, service account or service, or of the user’s consent to an MCP client. */
+  id: string;
+  /** Name of the API key, service account, service or MCP client. */
+  name: string;
+  /** The user for whom the agent works. */
+  user_id: string;
+  /** `running`: a command of the agent runs now. `stopped`: a person refuses its commands. */
+  status: 'running' | 'idle' | 'stopped';
+  /** Commands that run now, newest first, at most 5. */
+  commands: Array<AgentCommand>;
+  last_command_at: string | null;
+  stopped_at: string | null;
+  /** The user who stopped the agent. */
+  stopped_by: string | null;
+}
+
+export interface AgentCommand {
+  id: string;
+  /** The beginning of the command, at most 200 characters. */
+  command: string;
+  /** Working directory, relative to the project’s root. */
+  cwd: string;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
 }
 
 export interface ProblemsQuery {

@@ -363,6 +363,36 @@ export const settings = {
     'none',
     'Maximum number of hours for which workspaces of an enterprise account can run in a month (UTC), or `none` for no limit.',
   ),
+  BOTTEGA_WORKSPACE_NETWORK_FREE: setting(
+    oneOf('public', 'off'),
+    'public',
+    'Network access of workspaces of a free account: public addresses only, or none. With `BOTTEGA_BUILD_NETWORK=off`, no workspace has access.',
+  ),
+  BOTTEGA_WORKSPACE_NETWORK_PRO: setting(
+    oneOf('public', 'off'),
+    'public',
+    'Network access of workspaces of a pro account: public addresses only, or none. With `BOTTEGA_BUILD_NETWORK=off`, no workspace has access.',
+  ),
+  BOTTEGA_WORKSPACE_NETWORK_ENTERPRISE: setting(
+    oneOf('public', 'off'),
+    'public',
+    'Network access of workspaces of an enterprise account: public addresses only, or none. With `BOTTEGA_BUILD_NETWORK=off`, no workspace has access.',
+  ),
+  BOTTEGA_LANGUAGE_SERVERS_FREE: setting(
+    oneOf('on', 'off'),
+    'on',
+    'Whether workspaces of a free account run language servers.',
+  ),
+  BOTTEGA_LANGUAGE_SERVERS_PRO: setting(
+    oneOf('on', 'off'),
+    'on',
+    'Whether workspaces of a pro account run language servers.',
+  ),
+  BOTTEGA_LANGUAGE_SERVERS_ENTERPRISE: setting(
+    oneOf('on', 'off'),
+    'on',
+    'Whether workspaces of an enterprise account run language servers.',
+  ),
   BOTTEGA_DOMAINS_FREE: setting(
     amount,
     '10',

@@ -19,6 +19,9 @@ export type PlanLimits = {
   workspaces: number | null;
   /** Maximum number of hours for which workspaces can run in a month. */
   workspaceHours: number | null;
+  /** Whether programs in workspaces can reach public addresses. */
+  workspaceNetwork: boolean;
+  languageServers: boolean;
 };
 
 /** Reads one limit from every plan. */
@@ -124,6 +127,8 @@ const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimi
   domains: values[`BOTTEGA_DOMAINS_${plan}` as const],
   workspaces: values[`BOTTEGA_WORKSPACES_${plan}` as const],
   workspaceHours: values[`BOTTEGA_WORKSPACE_HOURS_${plan}` as const],
+  workspaceNetwork: values[`BOTTEGA_WORKSPACE_NETWORK_${plan}` as const] === 'public',
+  languageServers: values[`BOTTEGA_LANGUAGE_SERVERS_${plan}` as const] === 'on',
 });
 
 /** Memory that a git process of a merge may use. Other git processes mostly map files and use about as much. */

@@ -741,6 +741,9 @@ export type Database = {
     packed_at: Date | null;
     layer_problem: string | null;
     is_leaving: Generated<boolean>;
+    network: 'public' | 'off' | null;
+    language_servers: boolean | null;
+    stopped_agents: Generated<{ id: string; name: string; user_id: string; stopped_by: string; stopped_at: string }[]>;
   };
   workspace_layers: {
     id: string;

@@ -55,7 +55,7 @@ export async function deleteApiKey(trx: Trx, userId: string, id: string): Promis
   return result.numDeletedRows > 0n;
 }
 
-const foundKey = ['id', 'user_id', 'scopes', 'expires_at', 'last_used_at'] as const;
+const foundKey = ['id', 'user_id', 'name', 'scopes', 'expires_at', 'last_used_at'] as const;
 const foundOwner = ['plan', 'is_admin', 'suspended_at'] as const;
 type FoundKey = RowOf<'api_keys', typeof foundKey> & RowOf<'users', typeof foundOwner>;
 

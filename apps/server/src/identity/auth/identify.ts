@@ -30,7 +30,7 @@ export async function identifyApiKey({ db, reads, onError }: LookUp, key: string
     plan: row.plan,
     isAdmin: row.is_admin,
     scopes: row.scopes as Scope[],
-    credential: { kind: 'api_key', id: row.id, expiresAt: row.expires_at },
+    credential: { kind: 'api_key', id: row.id, name: row.name, expiresAt: row.expires_at },
   };
 }
 

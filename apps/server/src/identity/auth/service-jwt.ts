@@ -36,7 +36,7 @@ export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, toke
   const owner = { userId: service.user_id, plan: service.plan };
   const scopes = scopesOf(claims.scope);
   if (!account) {
-    const credential = { kind: 'service', id: service.id, part: key.kid, expiresAt } as const;
+    const credential = { kind: 'service', id: service.id, name: issuer, part: key.kid, expiresAt } as const;
     return { ...owner, isAdmin: service.is_admin, scopes, credential };
   }
   return {

@@ -7,8 +7,13 @@ import type { TestService } from '../service/test-service.ts';
 
 type Request = Record<string, unknown>;
 
-/** Ids of the only command and the only terminal in a workspace without a sandbox. */
-export const standIns = { command_id: newId('cmd'), terminal_id: newId('trm') };
+/** Ids of the only command, terminal, process and agent in a workspace without a sandbox. */
+export const standIns = {
+  command_id: newId('cmd'),
+  terminal_id: newId('trm'),
+  pid: '4711',
+  agent_id: newId('key'),
+};
 
 const doors = new WeakMap<TestService, Door>();
 
@@ -83,6 +88,11 @@ function answer(channel: Channel, known: Set<string>): void {
     terminals: [terminal],
     terminal,
     close: known.has(id),
+    processes: [],
+    kill: true,
+    agents: [{ id: standIns.agent_id, name: 'agent', user_id: newId('usr'), last_command_at: now, commands: [] }],
+    stop_agent: {},
+    resume_agent: {},
     diagnostics: {},
     keep: {},
   };

@@ -13,6 +13,7 @@ const unknown = {
 };
 const command = `/commands/${standIns.command_id}`;
 const terminal = `/terminals/${standIns.terminal_id}`;
+const agent = `/agents/${standIns.agent_id}`;
 
 async function project({ service, user }: Caller): Promise<string> {
   return (await projectOf(service, { '/a.txt': 'one' }, user)).projectId;
@@ -146,6 +147,15 @@ export const workspaceRouteTable: Record<string, Route> = {
   [`POST ${one}/terminals`]: writing('/terminals', { status: 201, json: {}, bad: { cols: 1 } }),
   [`GET ${one}/terminals`]: reading('/terminals'),
   [`DELETE ${one}/terminals/{terminal_id}`]: writing(terminal, { status: 204 }),
+  [`GET ${one}/processes`]: reading('/processes'),
+  [`POST ${one}/processes/{pid}/signal`]: writing(`/processes/${standIns.pid}/signal`, {
+    status: 204,
+    json: {},
+    bad: { signal: 'SIGSTOP' },
+  }),
+  [`GET ${one}/agents`]: reading('/agents'),
+  [`POST ${one}/agents/{agent_id}/stop`]: writing(`${agent}/stop`, { status: 200 }),
+  [`POST ${one}/agents/{agent_id}/resume`]: writing(`${agent}/resume`, { status: 200 }),
   [`GET ${one}/diagnostics`]: reading('/diagnostics'),
   [`GET ${one}/ports`]: reading('/ports'),
   [`PATCH ${one}/ports/{port}`]: writing('/ports/3000', {

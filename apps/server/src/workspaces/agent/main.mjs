@@ -1,4 +1,5 @@
 // @ts-check
+import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { commitsOf, headOf } from './git-state.mjs';
 import { runLanguageServer } from './languages.mjs';
 import { pack } from './pack.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
+import { listProcesses, signalProcess } from './process-list.mjs';
 import { signalRun } from './processes.mjs';
 import { refusal } from './refusal.mjs';
 import { listDirectory, readWhole } from './shown-files.mjs';
@@ -79,13 +81,16 @@ const requests = {
     return state;
   },
   terminal: ({ request }) =>
-    terminals.list().find(({ id }) => id === request.id) ?? terminals.open({ ...request, cwd: root }),
+    terminals.list().find(({ id }) => id === request.id) ??
+    terminals.open({ ...request, cwd: directoryAt(request.cwd ?? '.') }),
   terminals: () => terminals.list(),
   attach(channel) {
     terminals.attach(channel.request.id, channel);
     return later;
   },
   close: ({ request: { id } }) => terminals.close(id),
+  processes: () => listProcesses(),
+  kill: ({ request: { pid, signal } }) => signalProcess(pid, signal),
   ports: () => listPorts(),
   watch_ports(channel) {
     channel.on(
@@ -128,6 +133,14 @@ const requests = {
 
 /** A request that ends its stream itself. */
 const later = Symbol('later');
+
+/** @param {string} path */
+function directoryAt(path) {
+  const directory = join(root, path);
+  const isThere = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
+  if (!isThere) throw refusal('REFUSED', 'There is no such directory in the workspace');
+  return directory;
+}
 
 /** @param {string} id */
 function known(id) {

@@ -23,8 +23,8 @@ export type GitPerson = { token: string; name: string; email: string };
 export type ServedGit = {
   /** Null if the account cannot do anything any more. */
   grant(userId: string): Promise<GitPerson | null>;
-  /** Forgets the token when the command or terminal has ended. */
-  endWith(id: string, token: string): void;
+  /** Forgets the token when the command or terminal has ended. Resolves then. */
+  endWith(id: string, token: string): Promise<void>;
   forget(token: string): void;
 };
 
@@ -96,15 +96,14 @@ export function serveGit({ db, projectId, gitStreams, open, onError }: Options):
       if (oldest !== undefined) forget(oldest);
       return { token, ...person };
     },
-    endWith(id, token) {
+    async endWith(id, token) {
       const waiting = open({ kind: 'wait', id, ms: longestRunMs });
       ends.set(token, waiting);
       // The agent says when the command has ended, but not for how long it is believed.
       const late = setTimeout(forget, longestRunMs, token).unref();
       waiting.on('close', () => clearTimeout(late));
-      ask(waiting)
-        .catch(() => undefined)
-        .finally(() => forget(token));
+      await ask(waiting).catch(() => undefined);
+      forget(token);
     },
     forget,
   };

@@ -5,6 +5,7 @@ export {
   fetchLanguageServers,
   type InstalledLanguages,
   missingLanguages,
+  noLanguages,
   openInstalledLanguages,
   openLanguagesDirectory,
 } from './installed.ts';

@@ -53,6 +53,13 @@ export function openInstalledLanguages({ directory, executablePath }: Options): 
   };
 }
 
+/** For a workspace that runs none. */
+export const noLanguages = (reason: string): InstalledLanguages => ({
+  directory: null,
+  prepare: () => Promise.reject(new LanguageError(reason)),
+  problems: () => ({}),
+});
+
 /** Fetches all servers. Resolves with the reason if one cannot be fetched. */
 export async function fetchLanguageServers(options: Options): Promise<string | null> {
   const { prepare } = openInstalledLanguages(options);

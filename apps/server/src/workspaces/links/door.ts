@@ -28,8 +28,9 @@ export type Door = {
 
 /** Requests that other nodes may make. The others are the worker's own. */
 const allowed = new Set([
-  ...['run', 'commands', 'wait', 'output', 'stdin', 'signal'],
+  ...['run', 'commands', 'wait', 'output', 'stdin', 'signal', 'processes', 'kill'],
   ...['terminal', 'terminals', 'attach', 'close'],
+  ...['agents', 'stop_agent', 'resume_agent'],
   ...['dial', 'read', 'list', 'language', 'diagnostics', 'keep'],
 ]);
 const mostStreams = 512;

@@ -11,7 +11,7 @@ import {
 import { type App, handle, malformed, notFound, principalOf } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { Links } from '../links/index.ts';
-import { isReachable } from '../state/index.ts';
+import { agentOf, isReachable } from '../state/index.ts';
 import {
   answerOf,
   asAnswer,
@@ -62,7 +62,9 @@ export function commandRoutes(app: App, tools: CommandTools): void {
 
   handle(app, routes.runCommand, async (request, reply) => {
     const open = await awake(request);
-    const wanted = requestOf(request.body, repeatableId('cmd', request), principalOf(request).userId);
+    const principal = principalOf(request);
+    const begun = requestOf(request.body, repeatableId('cmd', request), principal.userId);
+    const wanted = { ...begun, agent: agentOf(principal) };
     if (!request.body.background) return runToEnd(open, wanted) as never;
     const started = await answerOf(open, wanted);
     return reply.code(201).send(commandView(started) as never);

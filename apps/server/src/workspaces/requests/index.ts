@@ -1,7 +1,9 @@
+export { agentRoutes } from './agents.routes.ts';
 export { commandRoutes } from './commands.routes.ts';
 export { createDiskReads } from './disk-files.service.ts';
 export { languageRoutes } from './languages.routes.ts';
 export { portRoutes } from './ports.routes.ts';
+export { processRoutes } from './processes.routes.ts';
 export { snapshotRoutes } from './snapshots.routes.ts';
 export { terminalRoutes } from './terminals.routes.ts';
 export { workspaceRoutes } from './workspaces.routes.ts';

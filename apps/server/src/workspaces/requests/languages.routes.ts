@@ -1,11 +1,20 @@
-import { routes, type WorkspaceProblemList, workspaceLanguages } from '@bottega/contract';
+import { type Plan, routes, type WorkspaceProblemList, workspaceLanguages } from '@bottega/contract';
 import type { WebSocket } from 'ws';
-import { type App, AppError, handle, malformed, notFound, principalOf } from '../../foundation/http/index.ts';
+import {
+  type App,
+  AppError,
+  forbidden,
+  handle,
+  malformed,
+  notFound,
+  principalOf,
+} from '../../foundation/http/index.ts';
 import { createHandshake, mustUpgrade } from '../../foundation/http/server/handshake.ts';
 import { logRequest } from '../../foundation/http/watching/logging.ts';
+import { findOwner } from '../../projects/index.ts';
 import type { Channel } from '../agent/channels.mjs';
 import { createMessageReader, encodeMessage, languageOf, mostClientBytes, pathOfProject } from '../languages/index.ts';
-import { isReachable, type WorkspaceRow } from '../state/index.ts';
+import { isReachable, type RunningWorkspace, type WorkspaceRow } from '../state/index.ts';
 import type { CommandTools } from './commands.routes.ts';
 import { rightsOf } from './terminals.routes.ts';
 import { which } from './workspaces.routes.ts';
@@ -16,12 +25,21 @@ const mostAnswerBytes = 8 * 2 ** 20;
 /** Bytes that may wait for a slow reader before the worker is slowed down. */
 const mostBuffered = 1_048_576;
 
-function runningOf(row: WorkspaceRow) {
+function runningOf(row: WorkspaceRow): RunningWorkspace {
   if (isReachable(row)) return row;
   throw new AppError('SERVICE_UNAVAILABLE', 'The workspace is not running; start it first');
 }
 
-export function languageRoutes(app: App, tools: CommandTools): void {
+type Tools = CommandTools & { languagePlans: Record<Plan, boolean> };
+
+/** The worker says why it has none, unless the plan is the reason. */
+async function withLanguages({ db, languagePlans }: Tools, row: RunningWorkspace): Promise<RunningWorkspace> {
+  const plan = row.language_servers === false ? (await findOwner(db, row.project_id)).plan : undefined;
+  if (plan !== undefined && !languagePlans[plan]) throw forbidden(`The ${plan} plan has no language servers`);
+  return row;
+}
+
+export function languageRoutes(app: App, tools: Tools): void {
   const { db, links } = tools;
   const handshake = createHandshake(mostClientBytes);
 
@@ -29,7 +47,8 @@ export function languageRoutes(app: App, tools: CommandTools): void {
     const { path = null, language = path === null ? 'typescript' : languageOf(path) } = request.query;
     if (path !== null && pathOfProject(path) === null) throw malformed('path must be the path of a file');
     if (language === null) throw malformed('language is needed, because the name of the file does not say it');
-    const row = runningOf(await workspaceOfMember(db, principalOf(request), which(request)));
+    const found = runningOf(await workspaceOfMember(db, principalOf(request), which(request)));
+    const row = await withLanguages(tools, found);
     return readProblems(await links.open(row, { kind: 'diagnostics', language, path: path && pathOfProject(path) }));
   });
 
@@ -38,7 +57,8 @@ export function languageRoutes(app: App, tools: CommandTools): void {
     const language = workspaceLanguages.find((one) => one === request.params.language);
     const row = await workspaceOfMember(db, principalOf(request), which(request));
     if (!language) throw notFound('Language');
-    const channel = await links.open(runningOf(row), { kind: 'language', language });
+    const reached = await withLanguages(tools, runningOf(row));
+    const channel = await links.open(reached, { kind: 'language', language });
     const ws = handshake(request, reply, upgrade);
     if (!ws) channel.destroy();
     else {

@@ -7,7 +7,7 @@ import { logRequest } from '../../foundation/http/watching/logging.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { writableProject } from '../../projects/index.ts';
 import type { Channel } from '../agent/channels.mjs';
-import { isReachable } from '../state/index.ts';
+import { agentOf, isReachable, isStopped } from '../state/index.ts';
 import type { CommandTools } from './commands.routes.ts';
 import { answerOf, fieldsOf } from './commands.service.ts';
 import { repeatableId } from './repeatable-id.ts';
@@ -47,15 +47,17 @@ export function terminalRoutes(app: App, tools: CommandTools): void {
   handle(app, routes.openTerminal, async (request, reply) => {
     const principal = principalOf(request);
     const running = await wake(tools, principal, which(request));
-    const { cols = 80, rows = 24 } = request.body;
+    const { cols = 80, rows = 24, cwd = '.' } = request.body;
     const wanted = {
       kind: 'terminal',
       id: repeatableId('trm', request),
       cols,
       rows,
+      cwd,
       env: {},
       command: null,
       user: principal.userId,
+      agent: agentOf(principal),
     };
     const state = await answerOf((asked) => links.open(running, asked), wanted);
     return reply.code(201).send(terminalView(state) as never);
@@ -103,9 +105,9 @@ export async function rightsOf(
   await stillHolds(request);
   const principal = principalOf(request);
   const { projectId } = which(request as never);
-  await workspaceOfMember(db, principal, which(request as never));
+  const row = await workspaceOfMember(db, principal, which(request as never));
   // The address is for readers too. Whoever types runs commands, which needs the scope of commands.
-  if (!scopeAllows(principal.scopes, 'write:workspaces')) return 'read';
+  if (isStopped(row, principal) || !scopeAllows(principal.scopes, 'write:workspaces')) return 'read';
   return writableProject(db, projectId, principal.userId).then(
     () => 'write',
     () => 'read',

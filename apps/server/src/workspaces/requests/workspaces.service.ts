@@ -150,14 +150,18 @@ export async function workspaceOfWriter(
   { projectId, id }: Which,
 ): Promise<rows.WorkspaceRow> {
   await writableProject(db, projectId, principal.userId);
-  return mustFind(db, { projectId, id });
+  const row = await mustFind(db, { projectId, id });
+  rows.mustNotBeStopped(row, principal);
+  return row;
 }
 
 /** For a member who may change the project, also if it is archived: a workspace of it can still be ended. */
 async function workspaceToEnd(db: Db, principal: Principal, { projectId, id }: Which): Promise<rows.WorkspaceRow> {
   const project = await projectOfMember(db, projectId, principal.userId);
   mustHave(project, principal.userId, 'write');
-  return mustFind(db, { projectId, id });
+  const row = await mustFind(db, { projectId, id });
+  rows.mustNotBeStopped(row, principal);
+  return row;
 }
 
 async function mustFind(db: Db, { projectId, id }: Which): Promise<rows.WorkspaceRow> {

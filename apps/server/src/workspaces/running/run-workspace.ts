@@ -6,7 +6,9 @@ import { type GitPerson, type ServedGit, serveGit } from '../git/index.ts';
 import { createKeeper, needsFiles } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
 import { filesOf, headOf, type Sync, startFollowing } from '../sync/index.ts';
+import { type Agents, createAgents } from './agents.ts';
 import { startCommands } from './declared-commands.ts';
+import { type GivenWorkspace, givenTo } from './given-to-run.ts';
 import { startLanguages } from './languages.ts';
 import { lastWords, whyEnded } from './last-words.ts';
 import { moveBranch } from './move-branch.ts';
@@ -30,7 +32,17 @@ const packMs = 30_000;
  */
 export async function runWorkspace(
   tools: RunTools,
-  workspace: rows.WantedWorkspace,
+  wanted: rows.WantedWorkspace,
+  epoch: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { given, languages } = await givenTo(tools, wanted.plan);
+  return run({ ...tools, languages }, { ...wanted, given }, epoch, signal);
+}
+
+async function run(
+  tools: RunTools,
+  workspace: GivenWorkspace,
   epoch: number,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -50,6 +62,7 @@ export async function runWorkspace(
   let sync: Sync | null = null;
   let gone: string | null = null;
   const languages = startLanguages(tools, { driver, open, use, over, sync: () => sync });
+  const agents = createAgents(open);
   let leave: (() => void) | null = null;
   const keeper = createKeeper(ready.layering, { run: ready.run, base, home: await disk.home(), open });
   const stop = async () => {
@@ -84,10 +97,10 @@ export async function runWorkspace(
       onError: (error) => tools.onError(error, 'failed to synchronise the files of a workspace'),
     });
     leave = door.admit(claim.id, {
-      serve: languages.serve,
+      serve: (from) => agents.serve(from) || languages.serve(from),
       open: (request) => {
         const channel = use.counted(open(request));
-        endGrant(git, request);
+        followEnd({ git, agents }, request);
         return channel;
       },
       before: (request) =>
@@ -140,16 +153,21 @@ async function prepared({ sync, use, git }: Inside, request: Record<string, unkn
   request.git = person;
 }
 
-/** The agent takes requests in their order, so it knows the command when it is asked for its end. */
-function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
-  if ((kind !== 'run' && kind !== 'terminal') || !person) return;
-  git.endWith(String(id), (person as GitPerson).token);
+/**
+ * The end of a command ends its rights, and its agent's name is no longer beside it. The agent takes requests in their
+ * order, so it knows the command when it is asked for its end.
+ */
+function followEnd({ git, agents }: { git: ServedGit; agents: Agents }, request: Record<string, unknown>): void {
+  const { kind, id, git: person } = request;
+  if (kind !== 'run' && kind !== 'terminal') return;
+  const ended = person ? git.endWith(String(id), (person as GitPerson).token) : Promise.resolve();
+  agents.started(request, ended);
 }
 
-async function noteStarted({ db, door, host, changed }: RunTools, workspace: rows.WantedWorkspace, claim: Claim) {
+async function noteStarted({ db, door, host, changed }: RunTools, workspace: GivenWorkspace, claim: Claim) {
   const cause = causeOfRun(workspace.created_by);
   const isOurs = await transaction(db, async (trx) => {
-    const noted = await rows.noteRunning(trx, claim, { host, port: door.port });
+    const noted = await rows.noteRunning(trx, claim, { host, port: door.port }, workspace.given);
     if (noted) await rows.tellStarted(trx, workspace, cause);
     return noted;
   });

@@ -3,6 +3,7 @@ import { AppError } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import type * as rows from '../state/index.ts';
 import { createGitLayer, gitLayerOf } from './git-layer.ts';
+import type { GivenWorkspace } from './given-to-run.ts';
 import { languagesSeen } from './languages.ts';
 import type { RunTools } from './run-tools.ts';
 
@@ -12,7 +13,7 @@ type Begun = { driver: BuildDriver; directory: string; isNew: boolean; tree: Buf
 /** Starts the sandbox with the workspace's files, the development variables of the project, and the agent. */
 export async function startSandbox(
   tools: RunTools,
-  workspace: rows.WantedWorkspace,
+  workspace: GivenWorkspace,
   { epoch, ...begun }: Begun & { epoch: number },
 ): Promise<Running> {
   const { db } = tools;
@@ -27,6 +28,7 @@ export async function startSandbox(
     environment: { ...variables, BOTTEGA_WORKSPACE: workspace.id },
     limits: { ...tools.limits, seconds: null, endsOne: true },
     port: null,
+    isOffline: workspace.given.network === 'off',
     layers,
     agent: { ...tools.agent(), languages: await languagesSeen(tools) },
   });

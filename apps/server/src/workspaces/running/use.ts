@@ -4,7 +4,7 @@ import { plainWords } from '../state/index.ts';
 /** Counts as use as long as it is open. */
 const lasting = new Set(['run', 'wait']);
 /** Does not count as use: somebody, or an open page, looks. */
-const looking = new Set(['commands', 'terminals', 'output', 'read', 'list']);
+const looking = new Set(['commands', 'terminals', 'processes', 'output', 'read', 'list']);
 
 /** When and by whom a workspace was last used, and whether its files are saved. */
 export function createUse(createdBy: string) {

@@ -11,7 +11,23 @@ export {
   mustFindSnapshot,
   type SnapshotRow,
 } from './snapshots.sql.ts';
-export { tellBranchChanged, tellPortOpened, tellStarted, tellStopped } from './workspaces.events.ts';
+export { aboutWorkspace, addStoppedAgent, removeStoppedAgent } from './stopped-agents.sql.ts';
+export {
+  type ActingAgent,
+  agentOf,
+  isStopped,
+  mustNotBeStopped,
+  type StoppedAgent,
+  stoppedWords,
+} from './stopped-agents.ts';
+export {
+  tellAgentResumed,
+  tellAgentStopped,
+  tellBranchChanged,
+  tellPortOpened,
+  tellStarted,
+  tellStopped,
+} from './workspaces.events.ts';
 export {
   changeBranch,
   claimWorkspace,
@@ -20,6 +36,7 @@ export {
   deleteWorkspace,
   findWorkspace,
   findWorkspaceAnywhere,
+  type GivenToRun,
   holdWorkspacesOf,
   insertWorkspace,
   isHeld,

@@ -48,3 +48,16 @@ export function tellBranchChanged(trx: Trx, workspace: About, former: string, ca
   const data = { ...dataOf(workspace), former_branch: former, changed_at: now() };
   return appendEvent(trx, { ...about(workspace), type: 'workspace.branch_changed', data }, cause);
 }
+
+type Agent = { id: string; name: string };
+
+/** A person refuses the commands of an agent. */
+export function tellAgentStopped(trx: Trx, workspace: About, agent: Agent, cause: Cause): Promise<void> {
+  const data = { ...dataOf(workspace), agent_id: agent.id, agent_name: agent.name, stopped_at: now() };
+  return appendEvent(trx, { ...about(workspace), type: 'workspace.agent_stopped', data }, cause);
+}
+
+export function tellAgentResumed(trx: Trx, workspace: About, agent: Agent, cause: Cause): Promise<void> {
+  const data = { ...dataOf(workspace), agent_id: agent.id, agent_name: agent.name, resumed_at: now() };
+  return appendEvent(trx, { ...about(workspace), type: 'workspace.agent_resumed', data }, cause);
+}

@@ -24,6 +24,9 @@ const ownColumns = [
   'layer_id',
   'layer_problem',
   'packed_at',
+  'network',
+  'language_servers',
+  'stopped_agents',
 ] as const;
 const columns = sql.raw(selectList('w', ownColumns));
 
@@ -183,14 +186,18 @@ export async function renewWorkspaces(db: Queries, workerId: string, running: st
 
 type Claim = { id: string; epoch: number };
 
+/** What the owner's plan and the worker give a run. */
+export type GivenToRun = { network: 'public' | 'off'; languageServers: boolean };
+
 export async function noteRunning(
   db: Queries,
   { id, epoch }: Claim,
   at: { host: string; port: number },
+  { network, languageServers }: GivenToRun,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update workspaces set status = 'running', host = ${at.host}, port = ${at.port}, started_at = clock_timestamp(),
-      last_used_at = clock_timestamp()
+      last_used_at = clock_timestamp(), network = ${network}, language_servers = ${languageServers}
     where id = ${id} and epoch = ${epoch}`.execute(db);
   return numAffectedRows === 1n;
 }

@@ -22,6 +22,8 @@ export function workspaceView(row: WorkspaceRow, idleSeconds: number): Workspace
     sleeps_at: isRunning ? new Date(last_used_at.getTime() + idleSeconds * 1000).toISOString() : null,
     saved_at: row.saved_at?.toISOString() ?? null,
     ignored_saved_at: row.packed_at?.toISOString() ?? null,
+    network: row.network,
+    language_servers: row.language_servers,
     running_seconds: Math.max(0, Math.round(row.running_seconds + sinceStart)),
   };
 }

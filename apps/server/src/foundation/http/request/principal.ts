@@ -13,6 +13,8 @@ export type Credential = {
   part?: string;
   expiresAt: Date | null;
   audience?: Audience;
+  /** Shown to people. Apps and service accounts have names of their own. */
+  name?: string;
 };
 
 /** The caller, however authenticated. It contains only the identity. Rights on a resource are checked each time. */
