@@ -1,5 +1,5 @@
 import type { Workspace } from '@bottega/contract';
-import { ActionIcon, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Loader, Menu, Text, Tooltip } from '@mantine/core';
 import { IconCamera, IconDots, IconGitFork, IconMoon, IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { confirm } from '../kit/confirm.tsx';
@@ -78,21 +78,18 @@ function Actions({
 }) {
   const words = useWords(runWords);
   const { fork, snapshot } = useCopies(workspace);
+  const isBusy = isStopping || fork.isPending || snapshot.isPending;
   const ask = async () => {
     const question = { title: words.deleteTitle, hint: words.deleteHint, yes: words.delete, isDangerous: true };
     if (await confirm(question)) remove.mutate();
   };
   return (
-    <Menu shadow="md" position="bottom-end">
+    // Without it, the focus would leave the sheet on a phone.
+    <Menu shadow="md" position="bottom-end" returnFocus>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          loading={isStopping || fork.isPending || snapshot.isPending}
-          aria-label={words.menu}
-        >
-          <IconDots size={15} />
+        {/* A button that shows its own loader is disabled meanwhile, and loses the focus. */}
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={words.menu} aria-busy={isBusy}>
+          {isBusy ? <Loader size={12} color="gray" /> : <IconDots size={15} />}
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
