@@ -30,7 +30,7 @@ describeWith(workspacePrograms, 'processes of a workspace', () => {
   /** A workspace with one process that ignores polite requests, and has a long command line. */
   async function withStubborn() {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
-    const program = "process.on('SIGTERM', () => {}); console.log('ready'); setInterval(() => {}, 1000)";
+    const program = "process.on('SIGTERM', () => {}); console.log('re' + 'ady'); setInterval(() => {}, 1000)";
     const command = `exec node -e "${program}" $(head -c 60000 /dev/zero | tr '\\0' x)`;
     const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
     await waitFor('it runs', async () =>

@@ -137,6 +137,8 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
       snapshot_id: [await plantSnapshot(service, place.projectId)],
       command_id: [standIns.command_id],
       terminal_id: [standIns.terminal_id],
+      pid: [standIns.pid],
+      agent_id: [standIns.agent_id],
       port: ['3000'],
     });
   }

@@ -103,6 +103,8 @@ export function openDiskLink({ channel, maxBytes, onReport, onHead, onDisk }: Op
     for (const answer of writes.values()) answer(false);
     for (const answer of flushes.values()) answer();
   });
+  // It may have ended before anybody listened.
+  if (channel.destroyed) isGone(new Error('the agent has ended'));
   const send = (head: object, body?: Buffer) => void channel.write(encodeParcel(head, body));
   const inside = (path: string) => path.slice(1);
   const numbered = (type: 'flush' | 'remember'): Promise<void> =>
