@@ -215,6 +215,9 @@ export async function wakeForVisitor(
 ): Promise<rows.RunningWorkspace | string> {
   const { db } = tools;
   if (row.status === 'failed') return row.reason ?? 'The workspace could not start';
+  // No worker would start it, so the visitor does not wait.
+  const owner = await findOwner(db, row.project_id);
+  if (!(await rows.findPerson(db, owner.userId))) return 'The workspace cannot start, because its account is suspended';
   try {
     if (!row.wanted) {
       await mustBePossible(tools);
