@@ -12,8 +12,9 @@ const maxAtOnce = 20;
 type Open = (at: HeadAt, path: string, userId: string) => Promise<unknown>;
 
 /**
- * A node that died has stored what was typed, but may not have saved it, and perhaps nobody returns to the file. Such a
- * text is opened on behalf of the user who typed last. Then it is saved like any text that nobody has open, and closed.
+ * A node that died has stored what was typed, but may not have saved it, and perhaps nobody returns to the file. The
+ * same is true of a text whose file was moved before the text was saved. Such a text is opened on behalf of the user who
+ * typed last. Then it is saved like any text that nobody has open, and closed.
  */
 export async function recoverTexts(engine: Engine, rooms: OpenRooms, open: Open): Promise<void> {
   const owned = [...new Set([...rooms.values()].map(({ projectId }) => projectId))];
@@ -22,7 +23,7 @@ export async function recoverTexts(engine: Engine, rooms: OpenRooms, open: Open)
     await recover(engine, text, open).catch((error: unknown) => {
       // These texts are tried again later: another node owns the text, there is not enough memory for it, or its file
       // is no longer text.
-      if (!(error instanceof AppError)) engine.onError(error, 'failed to save a live text of a dead node');
+      if (!(error instanceof AppError)) engine.onError(error, 'failed to save a live text that nobody has open');
     });
   }
 }

@@ -246,6 +246,31 @@ describe('A file that is changed from outside while it is open', () => {
     client.send({ type: 'open_file', file_path: '/new.txt' });
     expect(await client.next('file_state')).toMatchObject({ content: 'zyx', revision: 2 });
   });
+
+  test('L15: and moved before it is saved is saved at its new path, also if nobody opens it there', async () => {
+    const settings = { BOTTEGA_LIVE_SAVE_PAUSE: '600000', BOTTEGA_LIVE_SAVE_INTERVAL: '600000' };
+    const patient = startTexts(service, { settings });
+    const own = await newPlace(service);
+    for (const by of ['REST', 'a socket']) {
+      const [from, to] = [`/from ${by}.txt`, `/to ${by}.txt`];
+      const { id } = await writeFile(own, from, 'x');
+      const client = join(patient, own, own.user);
+      client.send({ type: 'open_file', file_path: from });
+      client.send({ type: 'code_change', file_path: from, changes: [insert(1, 1, 'typed ')], seq: 1 });
+      await client.next('ack', { seq: 1, durable: true });
+      if (by === 'REST') {
+        await inProject(own, 'POST', `/files/${id}/move`, { json: { path: to } });
+        await client.next('file_operation', { operation: 'rename' });
+      } else {
+        client.send({ type: 'file_operation', operation: 'rename', file_path: from, new_path: to, seq: 2 });
+        await client.next('ack', { seq: 2 });
+      }
+      await client.connection.close();
+      await patient.recover();
+      await waitFor('it is saved', async () => (await contentAt(own, to)) === 'typed x');
+    }
+    await patient.drain();
+  });
 });
 
 test('Platform API, Events: code_change and file_operation name whoever changed the open file by REST', async () => {

@@ -40,9 +40,11 @@ export type TextWrite = {
   authors: string[];
   snapshot: Uint8Array | null;
   isClosing: boolean;
+  /** The text is closed before it was saved, for instance because its file was moved. Recovery saves it. */
+  isLeftUnsaved: boolean;
 };
 
-export function prepareWrite(text: LiveText, { isClosing = false } = {}): TextWrite {
+export function prepareWrite(text: LiveText, { isClosing = false, isLeftUnsaved = false } = {}): TextWrite {
   // When the text is closed, the last revision has to be exact. Before that, it may be slightly ahead.
   if (isClosing) text.lines.catchUp();
   const batch = text.outbox.take();
@@ -57,13 +59,14 @@ export function prepareWrite(text: LiveText, { isClosing = false } = {}): TextWr
     authors: [...text.saves.authors.keys()],
     snapshot,
     isClosing,
+    isLeftUnsaved,
   };
 }
 
 /** Returns a function that updates the state in memory after the commit. */
 export async function writeText(trx: Trx, write: TextWrite): Promise<() => void> {
-  const { text, batch, revision, authors, snapshot, isClosing } = write;
-  const reservedRevision = isClosing ? revision : revision + reservedAhead;
+  const { text, batch, revision, authors, snapshot } = write;
+  const reservedRevision = revision + reservedBy(write);
   const seq = text.stored.seq + 1;
   const row = { id: text.id, revision, reservedRevision, unsavedBy: authors, seq };
   const packed = batch.updates.length > 0 ? packUpdates(batch.updates) : null;
@@ -84,6 +87,10 @@ export async function writeText(trx: Trx, write: TextWrite): Promise<() => void>
   };
 }
 
+/** A text without reserved revisions is closed and finished. Recovery leaves it alone. */
+const reservedBy = ({ isClosing, isLeftUnsaved }: TextWrite): number =>
+  isLeftUnsaved ? 1 : isClosing ? 0 : reservedAhead;
+
 type Also = (trx: Trx) => Promise<void>;
 
 /** Runs in the room's queue. `also` runs in the same transaction. */
@@ -93,7 +100,10 @@ export async function storeTexts(
   texts: LiveText[],
   { isClosing = false, also }: { isClosing?: boolean; also?: Also | undefined } = {},
 ): Promise<void> {
-  const writes = texts.map((text) => prepareWrite(text, { isClosing }));
+  const writes = texts.map((text) => {
+    const isLeftUnsaved = isClosing && room.autoSave && text.saves.name === 'unsaved';
+    return prepareWrite(text, { isClosing, isLeftUnsaved });
+  });
   try {
     const remembered = await transaction(engine.db, async (trx) => {
       await mustOwn(engine, trx, room);

@@ -168,8 +168,9 @@ export async function moveTextUnlessTaken(trx: Trx, text: { id: string; at: Head
 export type AbandonedText = { id: string; project_id: string; path: string; file_id: string; author_id: string };
 
 /**
- * Texts that were not closed properly and that auto_save would have saved. Their projects have no owner, or are `owned`
- * by this node. The order is random, so that texts that cannot be opened do not block the others.
+ * Texts that were not closed, or closed before they were saved, and that auto_save would have saved. Their projects
+ * have no owner, or are `owned` by this node. The order is random, so that texts that cannot be opened do not block the
+ * others.
  */
 export function listAbandoned(db: Queries, owned: string[], max: number): Promise<AbandonedText[]> {
   return allRows<AbandonedText>(db)`

@@ -131,6 +131,7 @@ test(
       };
       for (const step of sequence) await take({ place, copy, type }, step);
       await waitFor('everything is saved', async () => {
+        await texts.recover();
         const { rows } = await service.pool.query(
           "select from live_texts where project_id = $1 and unsaved_by <> '{}' and removed_at is null",
           [place.projectId],
