@@ -38,7 +38,7 @@ async function settingsElsewhere(): Promise<Settings> {
     PORT,
     BOTTEGA_PUBLIC_URL: `http://localhost:${PORT}`,
     BOTTEGA_APPS_URL: '',
-    BOTTEGA_DATA_DIR: join(folder, 'elsewhere'),
+    BOTTEGA_DATA_DIR: join(folder, `elsewhere-${PORT}`),
   };
 }
 
