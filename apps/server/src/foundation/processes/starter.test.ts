@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { describeUnless } from '../../testing/parts/programs.ts';
@@ -51,6 +52,18 @@ test('one that does not read its input ends, and its words are told', async () =
   started.stdin.write(Buffer.alloc(1024 * 1024));
   expect(await text(started.stdout)).toBe('enough\n');
   expect(await started.ended).toEqual({ code: 1, words: 'why\n' });
+});
+
+test('input for one that has already ended is refused, however late it comes', async () => {
+  const started = await run('exit 3');
+  const closed = new Promise((resolve) => started.stdin.once('close', resolve));
+  await text(started.stdout);
+  expect(await started.ended).toEqual({ code: 3, words: '' });
+  await closed;
+  const input = async function* () {
+    for (let n = 0; n < 100; n++) yield Buffer.alloc(65_536);
+  };
+  await expect(pipeline(input(), started.stdin)).rejects.toThrow();
 });
 
 test('to kill one ends all that it started', async () => {

@@ -151,6 +151,9 @@ function connect(one: Running, stdout: Socket | null): void {
   }
   // The command may end before it has read everything. Its exit code says whether that was an error.
   stdin.on('error', () => undefined).resume();
+  // Otherwise, the input of a command that has ended counts as complete, and whoever still writes waits for ever.
+  stdin.allowHalfOpen = true;
+  void whenEnded.then(() => stdin.destroy());
   const closed = new Promise((resolve) => stdout.on('error', () => undefined).once('close', resolve));
   const ended = whenEnded.then(async (how) => {
     isRunning = false;

@@ -121,13 +121,16 @@ export async function discardCache(directory: string): Promise<void> {
   await rm(away, { recursive: true, force: true });
 }
 
-/** Creates the few files of a bare repository without starting git. */
+/**
+ * Creates the few files of a bare repository without starting git. Another process may create and use the same one at
+ * that moment, so no file is empty in between.
+ */
 export async function createBareRepository(directory: string): Promise<void> {
   for (const place of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
     await mkdir(join(directory, place), { recursive: true });
   }
-  await writeFile(join(directory, 'config'), '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
-  await writeFile(join(directory, 'HEAD'), 'ref: refs/heads/main\n');
+  await replaceFile(directory, 'config', '[core]\n\trepositoryformatversion = 0\n\tbare = true\n');
+  await replaceFile(directory, 'HEAD', 'ref: refs/heads/main\n');
 }
 
 async function createCache(directory: string): Promise<void> {

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, truncate, writeFile } from 
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { waitFor } from '../../testing/parts/wait-for.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { createProject } from '../../testing/samples/sample-projects.ts';
 import { startNode } from '../../testing/service/node.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
@@ -311,10 +312,11 @@ describe('processes that share the caches of a machine', () => {
 
   test('find the cache whole whenever they use it, however often the others evict it', async () => {
     const processes = [openProcess(), openProcess(), openProcess()];
+    const rounds = fuzzRuns(300, 30);
     const readAll = (directory: string) => askGit(git, [`--git-dir=${directory}`, 'rev-list', '--objects', 'main']);
     await Promise.all(
       processes.map(async (caches, index) => {
-        for (let round = 0; round < 12; round++) {
+        for (let round = 0; round < rounds; round++) {
           const used = (round + index) % 2 === 0 ? projectId : second;
           expect(await caches.withCache(used, readAll)).not.toBe('');
         }
