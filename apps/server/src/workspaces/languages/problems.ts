@@ -7,7 +7,7 @@ import type { Asker } from './turns.ts';
 /** Pause after a change before problems are asked for. */
 const settleMs = 200;
 const mostInFile = 1_000;
-/** Files of which a client is told. A server may name any number. */
+/** Files of which a client is told, in addition to those that it has open. A server may name any number. */
 const mostTold = 1_000;
 /** Characters of the problems of a file. Each client gets a copy. */
 const mostCharacters = 1_048_576;
@@ -26,6 +26,8 @@ type Options = {
 export function createProblems({ clients, ready, onError }: Options) {
   /** A digest of what each client was told last, by path. */
   const told = new WeakMap<Client, Map<string, string>>();
+  /** Files whose problems the server reports by itself. They end when the server says so, open or not. */
+  const publishedPaths = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let isBusy = false;
 
@@ -60,7 +62,9 @@ export function createProblems({ clients, ready, onError }: Options) {
     const paths = new Set([...clients()].flatMap(({ documents }) => [...documents.keys()]));
     for (const path of paths) await look(running, path);
     for (const client of clients()) {
-      for (const path of told.get(client)?.keys() ?? []) if (!paths.has(path)) tell(client, path, null, []);
+      for (const path of told.get(client)?.keys() ?? []) {
+        if (!paths.has(path) && !publishedPaths.has(path)) tell(client, path, null, []);
+      }
     }
   }
 
@@ -97,7 +101,7 @@ export function createProblems({ clients, ready, onError }: Options) {
     const digest = createHash('sha1').update(JSON.stringify(params)).digest('base64');
     if (known.get(path) === digest || (items.length === 0 && !known.has(path) && !document)) return;
     if (items.length === 0 && !document) known.delete(path);
-    else if (!known.has(path) && known.size >= mostTold) return;
+    else if (!document && !known.has(path) && known.size >= mostTold) return;
     else known.set(path, digest);
     client.notify('textDocument/publishDiagnostics', params);
   }
@@ -110,6 +114,9 @@ export function createProblems({ clients, ready, onError }: Options) {
       const path = pathOf(uri);
       if (path === null || !Array.isArray(diagnostics)) return;
       const items = fewOf(diagnostics);
+      if (items.length === 0) publishedPaths.delete(path);
+      else if (publishedPaths.has(path) || publishedPaths.size < mostTold) publishedPaths.add(path);
+      else return;
       for (const client of clients()) if (!client.documents.has(path)) tell(client, path, null, items);
     },
   };
