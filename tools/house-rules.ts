@@ -25,6 +25,7 @@ const rooms = [
   'event-stream',
   'collaboration',
   'workspaces',
+  'merge-requests',
   'mcp',
   'dashboard',
   'guide',

@@ -33,11 +33,12 @@ import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { createMcp } from './mcp/slice.ts';
+import { createMergeRequests } from './merge-requests/slice.ts';
 import { createNotifications } from './notifications/slice.ts';
 import { countOwnedProjects, sumStoredByEach, sumStoredBytes } from './projects/index.ts';
 import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
-import { commitPresentTree, emptyRepository } from './repository/store/index.ts';
+import { commitPresentTree, emptyRepository, type Pushed } from './repository/store/index.ts';
 import { createTemplates } from './templates/slice.ts';
 import { awaitsDeletionEvent, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/slice.ts';
@@ -105,8 +106,10 @@ export async function createService({
   const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates, ...domains });
   const webhooks = createWebhooks(ground, { appsPort: deployments.port });
   const eventStream = createEventStream(ground, { ...identity, webhooks });
-  const disks = () => workspaces.disks;
-  const repository = await createRepository(ground, { ...identity, ...deployments, ...eventStream, disks });
+  const later = { disks: () => workspaces.disks, proposals: () => mergeRequests.proposals };
+  const pushed = inOrder<Parameters<Pushed>>(deployments.pushed, (...push) => mergeRequests.pushed(...push));
+  const repository = await createRepository(ground, { ...identity, ...eventStream, ...later, pushed });
+  const mergeRequests = createMergeRequests(ground, repository);
   const templates = await createTemplates(ground, { ...repository, ...repository.writing });
   const projects = createProjects(ground, {
     appUrl: deployments.appUrl,
@@ -119,10 +122,10 @@ export async function createService({
   const collaboration = createCollaboration(ground, { ...repository, identity, createTexts: createLiveTexts });
   const workspaces = createWorkspaces(ground, { ...deployments, ...repository, ...collaboration, ...identity });
   const backups = createBackups(ground);
+  const basics = [createMachine(ground), createStatistics(ground), counters];
+  const pages = [createDashboard(deployments, dashboard), createGuide(), createDownloads()];
   const rest: Slice[] = [
-    createMachine(ground),
-    createStatistics(ground),
-    counters,
+    ...basics,
     identity,
     notifications,
     createAdministration(ground, {
@@ -135,13 +138,12 @@ export async function createService({
     webhooks,
     eventStream,
     repository,
+    mergeRequests,
     templates,
     projects,
     collaboration,
     workspaces,
-    createDashboard(deployments, dashboard),
-    createGuide(),
-    createDownloads(),
+    ...pages,
     createMcp(ground, collaboration),
     backups,
   ];
@@ -171,6 +173,13 @@ export async function createService({
     },
   };
 }
+
+/** Calls all of them with the same arguments, one after the other. */
+const inOrder =
+  <Args extends unknown[]>(...calls: ((...args: Args) => Promise<void>)[]) =>
+  async (...args: Args): Promise<void> => {
+    for (const call of calls) await call(...args);
+  };
 
 const tasksOfAll = ({ db, mailer }: Ground, slices: readonly Slice[]) => ({
   'mail:send': mailer.deliver,

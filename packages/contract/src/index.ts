@@ -88,6 +88,19 @@ export {
 } from './files.ts';
 export { ClientMessage, CodeChange, liveCloseCodes, ServerMessage } from './live-messages.ts';
 export {
+  ChangeMergeRequest,
+  CreateMergeRequest,
+  MergeMergeRequest,
+  MergeRequest,
+  MergeRequestDiff,
+  MergeRequestDiffQuery,
+  MergeRequestQuery,
+  type MergeRequestState,
+  MergeRequestVersion,
+  OwnMergeRequestQuery,
+  type RequestStrategy,
+} from './merge-requests.ts';
+export {
   CompareQuery,
   Comparison,
   CreateMerge,
@@ -127,6 +140,21 @@ export {
   type TrashQuery,
 } from './projects.ts';
 export { effectiveRetryPolicy, type RetryPolicy, type RetryPolicyInput } from './retry-policies.ts';
+export {
+  ApplySuggestions,
+  ChangeReviewComment,
+  ChangeThread,
+  CreateReply,
+  CreateThread,
+  type DiffSide,
+  MarkViewed,
+  Review,
+  ReviewComment,
+  type ReviewEvent,
+  ReviewThread,
+  SubmitReview,
+  ViewedFiles,
+} from './reviews.ts';
 export type { Answer, Input, Params } from './routes/client-types.ts';
 export { type RoutesByAddress, routes } from './routes/index.ts';
 export type { Access, Route } from './routes/route.ts';

@@ -39,7 +39,7 @@ export const Comparison = named('Comparison', {
 });
 export type Comparison = Static<typeof Comparison>;
 
-export const mergeStrategies = ['merge', 'squash', 'fast-forward'] as const;
+export const mergeStrategies = ['merge', 'squash', 'rebase', 'fast-forward'] as const;
 
 const Resolution = strict({
   path,
@@ -62,7 +62,7 @@ export const CreateMerge = Type.Object(
       Type.Enum([...mergeStrategies], {
         default: 'merge',
         description:
-          '`merge` creates a commit with both parents, `squash` creates a commit with `target` as its only parent, and `fast-forward` moves `target` to `source`',
+          '`merge` creates a commit with both parents, `squash` creates a commit with `target` as its only parent, `rebase` repeats the commits of `source` on `target`, and `fast-forward` moves `target` to `source`',
       }),
     ),
     message: Type.Optional(message),

@@ -36,6 +36,8 @@ const ofComment = {
   excerpt: Type.String({ description: 'The beginning of the comment' }),
 };
 
+const ofRequest = { number: Type.Integer(), title: text };
+
 export const Notification = Type.Union([
   notification('invitation', 'InvitationNotification', { invitation_id: text, role: text }),
   notification('mention', 'MentionNotification', ofComment),
@@ -48,6 +50,13 @@ export const Notification = Type.Union([
   notification('session_started', 'SessionNotification', { session_id: text, session_name: text }),
   notification('webhook_disabled', 'WebhookNotification', { webhook_id: text, webhook_name: text, reason: text }),
   notification('domain_failed', 'DomainNotification', { domain_id: text, domain: text, reason: text }),
+  notification('review_requested', 'ReviewRequestedNotification', ofRequest),
+  notification('review_submitted', 'ReviewNotification', { ...ofRequest, event: text, excerpt: text }),
+  notification('merge_request_comment', 'MergeRequestCommentNotification', {
+    ...ofRequest,
+    thread_id: text,
+    excerpt: text,
+  }),
 ]);
 export type Notification = Static<typeof Notification>;
 export type NotificationType = Notification['type'];
@@ -62,6 +71,9 @@ export const scopeToBeNotified: Record<NotificationType, Scope> = {
   session_started: 'read:collaboration',
   webhook_disabled: 'read:webhooks',
   domain_failed: 'read:projects',
+  review_requested: 'read:files',
+  review_submitted: 'read:files',
+  merge_request_comment: 'read:files',
 };
 
 const Unread = Type.Integer({ description: 'Number of unread notifications' });

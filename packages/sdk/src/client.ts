@@ -27,6 +27,7 @@ export class Bottega {
   readonly files: Files;
   readonly commits: Generated.CommitsResource;
   readonly branches: Generated.BranchesResource;
+  readonly mergeRequests: Generated.MergeRequestsResource;
   readonly templates: Generated.TemplatesResource;
   readonly deployments: Deployments;
   readonly workspaces: Workspaces;
@@ -57,6 +58,7 @@ export class Bottega {
     this.files = withWrite(transport, createResource(transport, operations.files));
     this.commits = createResource(transport, operations.commits);
     this.branches = createResource(transport, operations.branches);
+    this.mergeRequests = createResource(transport, operations.mergeRequests);
     this.templates = createResource(transport, operations.templates);
     this.deployments = withFollowing(transport, createResource(transport, operations.deployments));
     this.workspaces = withOutput(transport, createResource(transport, operations.workspaces));

@@ -34,7 +34,10 @@ export type IdPrefix =
   | 'cmd'
   | 'trm'
   | 'lay'
-  | 'snp';
+  | 'snp'
+  | 'mrt'
+  | 'mrc'
+  | 'mrr';
 
 /** A TypeID: a prefix and a time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

@@ -11,12 +11,18 @@ const told: Partial<Record<NotificationType, (row: NotificationRow) => string>> 
   comment: (row) => `${nameIn(row)} commented on ${row.data.file_path}${quoteIn(row)}`,
   deployment_failed: ({ data }) => `A deployment to ${data.environment} failed: ${data.reason}`,
   domain_failed: ({ data }) => `The domain ${data.domain} is no longer connected: ${data.reason}`,
+  review_requested: (row) => `${nameIn(row)} asks you to review ${requestIn(row)}`,
+  review_submitted: (row) => `${nameIn(row)} ${verdicts[String(row.data.event)] ?? 'reviewed'} ${requestIn(row)}`,
+  merge_request_comment: (row) => `${nameIn(row)} commented on ${requestIn(row)}: “${row.data.excerpt}”`,
   session_started: (row) => `${nameIn(row)} started the live session ${row.data.session_name}`,
 };
 export const digestedTypes = Object.keys(told) as NotificationType[];
 
 const nameIn = ({ actor }: NotificationRow): string => actor?.name ?? 'Somebody';
 const quoteIn = ({ data }: NotificationRow): string => `, line ${data.line}: “${data.excerpt}”`;
+
+const requestIn = ({ data }: NotificationRow): string => `!${data.number} ${data.title}`;
+const verdicts: Record<string, string> = { APPROVE: 'approved', REQUEST_CHANGES: 'asks for changes in' };
 
 const maxListed = 20;
 

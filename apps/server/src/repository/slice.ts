@@ -16,6 +16,7 @@ import {
   contentReader,
   type DiskReads,
   type DownloadInterest,
+  deleteBranch,
   fileRoutes,
   historyRoutes,
   noteDownloads,
@@ -24,7 +25,7 @@ import {
   shareSigner,
 } from './files/index.ts';
 import { importRepository, importRoutes } from './imports/index.ts';
-import { mergingRoutes } from './merging/index.ts';
+import { findMergeBase, type MergeAsked, mergeBranches, mergingRoutes } from './merging/index.ts';
 import { createGitStreams, gitRoutes, type Pushes } from './smart-http/index.ts';
 import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota, planStorage } from './store/index.ts';
 
@@ -32,6 +33,8 @@ type Needs = {
   /** Called in the transaction in which branches move or are deleted, for effects in other slices. */
   pushed: Pushes['pushed'];
   downloadInterest: DownloadInterest;
+  /** For pushes that propose commits. */
+  proposals: Pushes['proposals'];
   /** The files of running workspaces. */
   disks(): DiskReads;
   /** Throws once the caller of a long request has lost the right to make it. */
@@ -53,7 +56,7 @@ const replicaFor =
   };
 
 /** A project's files under git: by REST, by git over HTTP, by import and as archives. */
-export async function createRepository(ground: Ground, { pushed, downloadInterest, disks, stillHolds }: Needs) {
+export async function createRepository(ground: Ground, { downloadInterest, disks, stillHolds, ...needs }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
   const writing = { writeQueue: keyedQueue({ patienceMs: 15_000 }), quota: planQuota(config.plans) };
@@ -80,11 +83,12 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     quarantineRoot: join(git.home, 'push'),
     limits: config.pushLimits,
     publicUrl,
-    pushed,
+    pushed: needs.pushed,
+    proposals: needs.proposals,
   };
   const mergeable = async () => canMerge((await describeGit()).version);
   // Merges take seconds. A client that has waited this long should retry.
-  const mergeTurns = keyedQueue({ patienceMs: 60_000 });
+  const merging = { ...pushes, turns: keyedQueue({ patienceMs: 60_000 }), canMerge: mergeable };
   const files = { db, ...writing, publicUrl };
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, maxWaiting: 100 }));
   const heavy = heavyReads({ databasePool: config.databasePool, db, replicaFor: replicaFor(ground) });
@@ -105,24 +109,22 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     heavy,
     git,
     slots,
+    /** For slices that merge branches for reasons of their own. */
+    merging: {
+      mergeBranches: (asked: Omit<MergeAsked, 'resolutions'>) => mergeBranches(merging, { ...asked, resolutions: [] }),
+      findMergeBase: findMergeBase(merging),
+      deleteBranch: (asked: Parameters<typeof deleteBranch>[1]) => deleteBranch(merging, asked),
+    },
     /** For slices that speak git's protocol over connections of their own. */
-    gitStreams: createGitStreams({ ...pushes, canMerge: mergeable }, warn),
+    gitStreams: createGitStreams(merging, warn),
     /** Lends a repository with everything that the project has now. */
     caches,
     routes(api: App) {
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
       fileRoutes(api, { ...files, put: groupPuts(files), readContent, config, largeBodies, heavy, disks, downloads });
-      mergingRoutes(api, {
-        ...pushes,
-        once,
-        heavy,
-        largeBodies,
-        fileBodyLimit: config.fileBodyLimit,
-        turns: mergeTurns,
-        canMerge: mergeable,
-      });
-      historyRoutes(api, { ...once, ...files, pushed, config, largeBodies, heavy });
+      mergingRoutes(api, { ...merging, once, heavy, largeBodies, fileBodyLimit: config.fileBodyLimit });
+      historyRoutes(api, { ...once, ...files, pushed: needs.pushed, config, largeBodies, heavy });
       searchRoutes(api, { ...once, signer, publicUrl, heavy });
     },
     otherRoutes(app: App) {

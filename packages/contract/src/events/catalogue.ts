@@ -7,6 +7,7 @@ import { deploymentEvents } from './deployment.ts';
 import { domainEvents } from './domain.ts';
 import { fileEvents } from './file.ts';
 import type { WebhookFormat } from './formats.ts';
+import { mergeRequestEvents, reviewEventFamily } from './merge-request.ts';
 import { notificationEvents } from './notification.ts';
 import { projectEvents } from './project.ts';
 import { repositoryEvents } from './repository.ts';
@@ -26,6 +27,8 @@ export const eventCatalogue = {
   ...variableEvents,
   ...domainEvents,
   ...workspaceEvents,
+  ...mergeRequestEvents,
+  ...reviewEventFamily,
   ...commentEvents,
   ...userEvents,
   ...securityEvents,

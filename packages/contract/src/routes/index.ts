@@ -9,9 +9,11 @@ import { domainRoutes } from './domains.ts';
 import { eventRoutes } from './events.ts';
 import { fileRoutes } from './files.ts';
 import { historyRoutes } from './history.ts';
+import { mergeRequestRoutes } from './merge-requests.ts';
 import { notificationRoutes } from './notifications.ts';
 import { oauthAppRoutes } from './oauth.ts';
 import { projectRoutes } from './projects.ts';
+import { reviewRoutes } from './reviews.ts';
 import { participantRoutes, sessionRoutes } from './sessions.ts';
 import { signInRoutes } from './sign-in.ts';
 import { templateRoutes } from './templates.ts';
@@ -38,6 +40,8 @@ export const routes = {
   ...transferRoutes,
   ...fileRoutes,
   ...historyRoutes,
+  ...mergeRequestRoutes,
+  ...reviewRoutes,
   ...templateRoutes,
   ...deploymentRoutes,
   ...variableRoutes,

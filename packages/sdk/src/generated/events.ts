@@ -618,6 +618,108 @@ export interface WorkspacePortOpenedReferenceData {
   opened_at: string;
 }
 
+export interface MergeRequestOpenedReferenceData {
+  project_id: string;
+  project_name: string;
+  number: number;
+  title: string;
+  state: string;
+  draft: boolean;
+  source: string;
+  target: string;
+  version: number;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  head_sha: string;
+  merge_sha: string | null;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  updated_at: string;
+}
+
+export interface MergeRequestUpdatedReferenceData {
+  project_id: string;
+  project_name: string;
+  number: number;
+  title: string;
+  state: string;
+  draft: boolean;
+  source: string;
+  target: string;
+  version: number;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  head_sha: string;
+  merge_sha: string | null;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  updated_at: string;
+}
+
+export interface MergeRequestMergedReferenceData {
+  project_id: string;
+  project_name: string;
+  number: number;
+  title: string;
+  state: string;
+  draft: boolean;
+  source: string;
+  target: string;
+  version: number;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  head_sha: string;
+  merge_sha: string | null;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  updated_at: string;
+}
+
+export interface MergeRequestClosedReferenceData {
+  project_id: string;
+  project_name: string;
+  number: number;
+  title: string;
+  state: string;
+  draft: boolean;
+  source: string;
+  target: string;
+  version: number;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  head_sha: string;
+  merge_sha: string | null;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  updated_at: string;
+}
+
+export interface ReviewSubmittedReferenceData {
+  project_id: string;
+  project_name: string;
+  review_id: string;
+  number: number;
+  title: string;
+  event: string;
+  body: string;
+  version: number;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  submitted_at: string;
+}
+
 export interface CommentCreatedReferenceData {
   comment_id: string;
   project_id: string;
@@ -1619,6 +1721,148 @@ export interface WorkspacePortOpenedCoreData {
   };
 }
 
+export interface MergeRequestOpenedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  merge_request: {
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface MergeRequestUpdatedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  merge_request: {
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface MergeRequestMergedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  merge_request: {
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface MergeRequestClosedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  merge_request: {
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface ReviewSubmittedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  review: {
+    id: string;
+    number: number;
+    title: string;
+    event: string;
+    body: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    submitted_at: string;
+  };
+}
+
 export interface CommentCreatedCoreData {
   project: {
     id: string;
@@ -2495,6 +2739,118 @@ export interface WorkspacePortOpenedGuideData {
   };
 }
 
+export interface MergeRequestOpenedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface MergeRequestUpdatedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface MergeRequestMergedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface MergeRequestClosedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface ReviewSubmittedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    id: string;
+    number: number;
+    title: string;
+    event: string;
+    body: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    submitted_at: string;
+  };
+}
+
 export interface CommentCreatedGuideData {
   object: {
     id: string;
@@ -2765,6 +3121,16 @@ export interface ReferenceEventData {
   'workspace.agent_resumed': WorkspaceAgentResumedReferenceData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedReferenceData;
+  /** A merge request was opened, or opened again. */
+  'merge_request.opened': MergeRequestOpenedReferenceData;
+  /** A merge request has a new version, or its title, description, target or people changed. */
+  'merge_request.updated': MergeRequestUpdatedReferenceData;
+  /** A merge request was merged. */
+  'merge_request.merged': MergeRequestMergedReferenceData;
+  /** A merge request was closed without a merge. */
+  'merge_request.closed': MergeRequestClosedReferenceData;
+  /** Somebody reviewed a merge request. */
+  'review.submitted': ReviewSubmittedReferenceData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedReferenceData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */
@@ -2869,6 +3235,16 @@ export interface CoreEventData {
   'workspace.agent_resumed': WorkspaceAgentResumedCoreData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedCoreData;
+  /** A merge request was opened, or opened again. */
+  'merge_request.opened': MergeRequestOpenedCoreData;
+  /** A merge request has a new version, or its title, description, target or people changed. */
+  'merge_request.updated': MergeRequestUpdatedCoreData;
+  /** A merge request was merged. */
+  'merge_request.merged': MergeRequestMergedCoreData;
+  /** A merge request was closed without a merge. */
+  'merge_request.closed': MergeRequestClosedCoreData;
+  /** Somebody reviewed a merge request. */
+  'review.submitted': ReviewSubmittedCoreData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedCoreData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */
@@ -2973,6 +3349,16 @@ export interface GuideEventData {
   'workspace.agent_resumed': WorkspaceAgentResumedGuideData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedGuideData;
+  /** A merge request was opened, or opened again. */
+  'merge_request.opened': MergeRequestOpenedGuideData;
+  /** A merge request has a new version, or its title, description, target or people changed. */
+  'merge_request.updated': MergeRequestUpdatedGuideData;
+  /** A merge request was merged. */
+  'merge_request.merged': MergeRequestMergedGuideData;
+  /** A merge request was closed without a merge. */
+  'merge_request.closed': MergeRequestClosedGuideData;
+  /** Somebody reviewed a merge request. */
+  'review.submitted': ReviewSubmittedGuideData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedGuideData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */

@@ -129,6 +129,52 @@ export const operations = {
     compare: { address: 'GET /projects/{project_id}/compare', input: 'query' },
     merge: { address: 'POST /projects/{project_id}/merges', input: 'body', repeat: 'key' },
   },
+  mergeRequests: {
+    list: { address: 'GET /projects/{project_id}/merge-requests', input: 'query', items: 'data' },
+    create: { address: 'POST /projects/{project_id}/merge-requests', input: 'body', repeat: 'key' },
+    get: { address: 'GET /projects/{project_id}/merge-requests/{number}' },
+    update: { address: 'PATCH /projects/{project_id}/merge-requests/{number}', input: 'body' },
+    versions: { address: 'GET /projects/{project_id}/merge-requests/{number}/versions', items: 'data' },
+    diff: { address: 'GET /projects/{project_id}/merge-requests/{number}/diff', input: 'query' },
+    merge: { address: 'POST /projects/{project_id}/merge-requests/{number}/merge', input: 'body', repeat: 'never' },
+    listOwn: { address: 'GET /user/merge-requests', input: 'query', items: 'data' },
+    threads: { address: 'GET /projects/{project_id}/merge-requests/{number}/threads', items: 'data' },
+    createThread: {
+      address: 'POST /projects/{project_id}/merge-requests/{number}/threads',
+      input: 'body',
+      repeat: 'key',
+    },
+    updateThread: {
+      address: 'PATCH /projects/{project_id}/merge-requests/{number}/threads/{thread_id}',
+      input: 'body',
+    },
+    reply: {
+      address: 'POST /projects/{project_id}/merge-requests/{number}/threads/{thread_id}/comments',
+      input: 'body',
+      repeat: 'key',
+    },
+    updateComment: {
+      address: 'PATCH /projects/{project_id}/merge-requests/{number}/comments/{review_comment_id}',
+      input: 'body',
+    },
+    deleteComment: {
+      address: 'DELETE /projects/{project_id}/merge-requests/{number}/comments/{review_comment_id}',
+      answer: 'nothing',
+    },
+    reviews: { address: 'GET /projects/{project_id}/merge-requests/{number}/reviews', items: 'data' },
+    submitReview: {
+      address: 'POST /projects/{project_id}/merge-requests/{number}/reviews',
+      input: 'body',
+      repeat: 'key',
+    },
+    applySuggestions: {
+      address: 'POST /projects/{project_id}/merge-requests/{number}/suggestions/apply',
+      input: 'body',
+      repeat: 'key',
+    },
+    viewed: { address: 'GET /projects/{project_id}/merge-requests/{number}/viewed', items: 'paths' },
+    markViewed: { address: 'PUT /projects/{project_id}/merge-requests/{number}/viewed', input: 'body' },
+  },
   templates: {
     list: { address: 'GET /templates', input: 'query', items: 'data' },
     get: { address: 'GET /templates/{template_id}' },

@@ -16,6 +16,7 @@ import type {
   AdminUserQuery,
   ApiKey,
   ApiKeyList,
+  ApplySuggestions,
   ArchiveQuery,
   AuditEntry,
   AuditLog,
@@ -24,6 +25,9 @@ import type {
   AuthorizedAppList,
   Branch,
   BranchList,
+  ChangeMergeRequest,
+  ChangeReviewComment,
+  ChangeThread,
   ChangeWorkspacePort,
   Collaborator,
   CollaboratorList,
@@ -50,14 +54,17 @@ import type {
   CreatedAccount,
   CreatedWebhook,
   CreateMerge,
+  CreateMergeRequest,
   CreateOauthApp,
   CreatePortTicket,
   CreateProject,
+  CreateReply,
   CreateService,
   CreateServiceAccount,
   CreateSession,
   CreateShareLink,
   CreateSnapshot,
+  CreateThread,
   CreateTransfer,
   CreateWorkspace,
   DeleteFileQuery,
@@ -92,6 +99,15 @@ import type {
   JoinedSession,
   JoinSession,
   ListedWebhook,
+  MarkViewed,
+  MergeMergeRequest,
+  MergeRequest,
+  MergeRequestDiff,
+  MergeRequestDiffQuery,
+  MergeRequestList,
+  MergeRequestQuery,
+  MergeRequestVersion,
+  MergeRequestVersionList,
   MoveFile,
   NewApiKey,
   NewOauthApp,
@@ -104,6 +120,7 @@ import type {
   OffsetQuery,
   OpenTerminal,
   Overlap,
+  OwnMergeRequestQuery,
   Participant,
   ParticipantList,
   PatchAdminUser,
@@ -136,6 +153,11 @@ import type {
   Redelivery,
   ReplaceProject,
   ResetLink,
+  Review,
+  ReviewComment,
+  ReviewList,
+  ReviewThread,
+  ReviewThreadList,
   RotatedSecret,
   RotateSecret,
   RunCommand,
@@ -159,6 +181,7 @@ import type {
   ShareLink,
   SocketTicket,
   Stars,
+  SubmitReview,
   SyncRepositoryAnswer,
   Template,
   TemplateList,
@@ -180,6 +203,7 @@ import type {
   User,
   Variable,
   VariableList,
+  ViewedFiles,
   Webhook,
   WebhookList,
   WebhookListQuery,
@@ -788,6 +812,160 @@ export interface BranchesResource {
    * `POST /projects/{project_id}/merges`, with the scope `write:files`
    */
   merge(projectId: string, input: CreateMerge, options?: CallOptions): Promise<Commit>;
+}
+
+export interface MergeRequestsResource {
+  /**
+   * List a project's merge requests, newest first.
+   *
+   * `GET /projects/{project_id}/merge-requests`, with the scope `read:files`
+   */
+  list(projectId: string, query?: MergeRequestQuery, options?: CallOptions): List<MergeRequest, MergeRequestList>;
+  /**
+   * Offer the changes of a branch for another branch.
+   * Only members who can edit the project can call this route. `git push origin HEAD:refs/for/main` does the same.
+   *
+   * `POST /projects/{project_id}/merge-requests`, with the scope `write:files`
+   */
+  create(projectId: string, input: CreateMergeRequest, options?: CallOptions): Promise<MergeRequest>;
+  /**
+   * Read a merge request.
+   *
+   * `GET /projects/{project_id}/merge-requests/{number}`, with the scope `read:files`
+   */
+  get(projectId: string, number: string, options?: CallOptions): Promise<MergeRequest>;
+  /**
+   * Change, close or reopen a merge request.
+   * Its author, and members who can edit the project, can call this route.
+   *
+   * `PATCH /projects/{project_id}/merge-requests/{number}`, with the scope `write:files`
+   */
+  update(projectId: string, number: string, input: ChangeMergeRequest, options?: CallOptions): Promise<MergeRequest>;
+  /**
+   * List the versions of a merge request, newest first.
+   * Every push to the source makes a version. Commits that were written through the API or in a live session are one version when somebody looks at the request.
+   *
+   * `GET /projects/{project_id}/merge-requests/{number}/versions`, with the scope `read:files`
+   */
+  versions(
+    projectId: string,
+    number: string,
+    options?: CallOptions,
+  ): List<MergeRequestVersion, MergeRequestVersionList>;
+  /**
+   * Read what a merge request changes, or what changed between two of its versions.
+   *
+   * `GET /projects/{project_id}/merge-requests/{number}/diff`, with the scope `read:files`
+   */
+  diff(
+    projectId: string,
+    number: string,
+    query?: MergeRequestDiffQuery,
+    options?: CallOptions,
+  ): Promise<MergeRequestDiff>;
+  /**
+   * Merge a merge request.
+   * Send `head_sha` to merge exactly the commits that you have seen. A merged request is returned unchanged.
+   *
+   * `POST /projects/{project_id}/merge-requests/{number}/merge`, with the scope `write:files`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  merge(projectId: string, number: string, input: MergeMergeRequest, options?: CallOptions): Promise<MergeRequest>;
+  /**
+   * List the merge requests that wait for you, or that are yours, in all projects.
+   *
+   * `GET /user/merge-requests`, with the scope `read:files`
+   */
+  listOwn(query?: OwnMergeRequestQuery, options?: CallOptions): List<MergeRequest, MergeRequestList>;
+  /**
+   * List the threads of a merge request, with the place of each in the newest version.
+   *
+   * `GET /projects/{project_id}/merge-requests/{number}/threads`, with the scope `read:files`
+   */
+  threads(projectId: string, number: string, options?: CallOptions): List<ReviewThread, ReviewThreadList>;
+  /**
+   * Begin a thread about lines, a file or the whole request.
+   * Members who can comment can call this route.
+   *
+   * `POST /projects/{project_id}/merge-requests/{number}/threads`, with the scope `write:files`
+   */
+  createThread(projectId: string, number: string, input: CreateThread, options?: CallOptions): Promise<ReviewThread>;
+  /**
+   * Resolve a thread, or open it again.
+   *
+   * `PATCH /projects/{project_id}/merge-requests/{number}/threads/{thread_id}`, with the scope `write:files`
+   */
+  updateThread(
+    projectId: string,
+    number: string,
+    threadId: string,
+    input: ChangeThread,
+    options?: CallOptions,
+  ): Promise<ReviewThread>;
+  /**
+   * Reply in a thread.
+   *
+   * `POST /projects/{project_id}/merge-requests/{number}/threads/{thread_id}/comments`, with the scope `write:files`
+   */
+  reply(
+    projectId: string,
+    number: string,
+    threadId: string,
+    input: CreateReply,
+    options?: CallOptions,
+  ): Promise<ReviewComment>;
+  /**
+   * Change your own comment.
+   *
+   * `PATCH /projects/{project_id}/merge-requests/{number}/comments/{review_comment_id}`, with the scope `write:files`
+   */
+  updateComment(
+    projectId: string,
+    number: string,
+    reviewCommentId: string,
+    input: ChangeReviewComment,
+    options?: CallOptions,
+  ): Promise<ReviewComment>;
+  /**
+   * Delete a comment.
+   * Its author, and admins of the project, can call this route. A thread goes with its last comment.
+   *
+   * `DELETE /projects/{project_id}/merge-requests/{number}/comments/{review_comment_id}`, with the scope `write:files`
+   */
+  deleteComment(projectId: string, number: string, reviewCommentId: string, options?: CallOptions): Promise<void>;
+  /**
+   * List the reviews of a merge request, oldest first.
+   *
+   * `GET /projects/{project_id}/merge-requests/{number}/reviews`, with the scope `read:files`
+   */
+  reviews(projectId: string, number: string, options?: CallOptions): List<Review, ReviewList>;
+  /**
+   * Submit a review, with everything that you kept as drafts.
+   * Authors cannot approve their own requests.
+   *
+   * `POST /projects/{project_id}/merge-requests/{number}/reviews`, with the scope `write:files`
+   */
+  submitReview(projectId: string, number: string, input: SubmitReview, options?: CallOptions): Promise<Review>;
+  /**
+   * Apply suggestions as one commit on the source.
+   *
+   * `POST /projects/{project_id}/merge-requests/{number}/suggestions/apply`, with the scope `write:files`
+   */
+  applySuggestions(projectId: string, number: string, input: ApplySuggestions, options?: CallOptions): Promise<Commit>;
+  /**
+   * List the files that you marked as viewed.
+   *
+   * `GET /projects/{project_id}/merge-requests/{number}/viewed`, with the scope `read:files`
+   */
+  viewed(projectId: string, number: string, options?: CallOptions): List<string, ViewedFiles>;
+  /**
+   * Mark files as viewed, or no longer.
+   * A mark ends when the file changes in a later version.
+   *
+   * `PUT /projects/{project_id}/merge-requests/{number}/viewed`, with the scope `write:files`
+   */
+  markViewed(projectId: string, number: string, input: MarkViewed, options?: CallOptions): Promise<ViewedFiles>;
 }
 
 export interface TemplatesResource {

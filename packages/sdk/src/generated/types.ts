@@ -1048,6 +1048,9 @@ export interface NotificationList {
     | SessionNotification
     | WebhookNotification
     | DomainNotification
+    | ReviewRequestedNotification
+    | ReviewNotification
+    | MergeRequestCommentNotification
   >;
   pagination: PageInfo;
   /** Number of unread notifications. */
@@ -1215,6 +1218,76 @@ export interface DomainNotification {
     domain_id: string;
     domain: string;
     reason: string;
+  };
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface ReviewRequestedNotification {
+  id: string;
+  type: 'review_requested';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    number: number;
+    title: string;
+  };
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface ReviewNotification {
+  id: string;
+  type: 'review_submitted';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    number: number;
+    title: string;
+    event: string;
+    excerpt: string;
+  };
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface MergeRequestCommentNotification {
+  id: string;
+  type: 'merge_request_comment';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    number: number;
+    title: string;
+    thread_id: string;
+    excerpt: string;
   };
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -1582,8 +1655,8 @@ export interface CreateMerge {
   source: string;
   /** The branch to merge into. */
   target: string;
-  /** `merge` creates a commit with both parents, `squash` creates a commit with `target` as its only parent, and `fast-forward` moves `target` to `source`. Default: `"merge"`. */
-  strategy?: 'merge' | 'squash' | 'fast-forward' | undefined;
+  /** `merge` creates a commit with both parents, `squash` creates a commit with `target` as its only parent, `rebase` repeats the commits of `source` on `target`, and `fast-forward` moves `target` to `source`. Default: `"merge"`. */
+  strategy?: 'merge' | 'squash' | 'rebase' | 'fast-forward' | undefined;
   message?: string | undefined;
   /** The commit that `source` must point to; otherwise, the response is a 409. */
   source_sha?: string | undefined;
@@ -1604,6 +1677,327 @@ export interface CreateMerge {
         take?: 'ours' | 'theirs' | undefined;
       }>
     | undefined;
+}
+
+export interface MergeRequestQuery {
+  state?: 'open' | 'merged' | 'closed' | undefined;
+  /** Id of the author, or `me`. */
+  author?: string | undefined;
+  /** Id of a reviewer, or `me`. */
+  reviewer?: string | undefined;
+  /** Id of an assignee, or `me`. */
+  assignee?: string | undefined;
+  label?: string | undefined;
+  source?: string | undefined;
+  target?: string | undefined;
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `20`. */
+  limit?: number | undefined;
+  /** Start of the page, from the `next` link of the previous page. */
+  cursor?: string | undefined;
+}
+
+export interface MergeRequestList {
+  data: Array<MergeRequest>;
+  pagination: PageInfo;
+}
+
+export interface MergeRequest {
+  /** Counts the merge requests of the project, from 1. */
+  number: number;
+  project_id: string;
+  project_name: string;
+  title: string;
+  description: string;
+  state: 'open' | 'merged' | 'closed';
+  /** Whether its author still works on it; a draft cannot be merged. */
+  draft: boolean;
+  /** The branch with the changes. */
+  source: string;
+  /** The branch that the changes are for. */
+  target: string;
+  /** The commit of `source` that the newest version has. */
+  head_sha: string;
+  /** Number of the newest version. */
+  version: number;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  reviewers: Array<{
+    id: string;
+    name: string;
+  } | null>;
+  assignees: Array<{
+    id: string;
+    name: string;
+  } | null>;
+  labels: Array<string>;
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  /** ISO 8601 timestamp in UTC. */
+  updated_at: string;
+  merged_at: string | null;
+  closed_at: string | null;
+  merged_by: {
+    id: string;
+    name: string;
+  } | null | null;
+  /** The commit on `target` that the merge made; null unless it was merged. */
+  merge_sha: string | null;
+  /** Its page in the dashboard. */
+  url: string;
+}
+
+export interface CreateMergeRequest {
+  /** The branch with the changes. */
+  source: string;
+  /** Default: `"main"`. */
+  target?: string | undefined;
+  title: string;
+  /** Markdown with task lists. */
+  description?: string | undefined;
+  /** Default: `false`. */
+  draft?: boolean | undefined;
+  /** Ids of members who should review it. */
+  reviewers?: Array<string> | undefined;
+  /** Ids of members who take care of it. */
+  assignees?: Array<string> | undefined;
+  labels?: Array<string> | undefined;
+}
+
+export interface ChangeMergeRequest {
+  title?: string | undefined;
+  /** Markdown with task lists. */
+  description?: string | undefined;
+  draft?: boolean | undefined;
+  /** Close it, or open it again. */
+  state?: 'open' | 'closed' | undefined;
+  target?: string | undefined;
+  /** Ids of members who should review it; replaces the others. */
+  reviewers?: Array<string> | undefined;
+  /** Ids of members who take care of it; replaces the others. */
+  assignees?: Array<string> | undefined;
+  labels?: Array<string> | undefined;
+}
+
+export interface MergeRequestVersionList {
+  data: Array<MergeRequestVersion>;
+}
+
+export interface MergeRequestVersion {
+  version: number;
+  head_sha: string;
+  /** The commit of `target` at that time. */
+  base_sha: string;
+  /** The newest commit that both sides have; null if there is none. */
+  merge_base_sha: string | null;
+  pushed_by: {
+    id: string;
+    name: string;
+  } | null;
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+}
+
+export interface MergeRequestDiffQuery {
+  /** What changed since this version. Without it, since the merge base. */
+  from?: number | undefined;
+  /** The version to show; default: the newest. */
+  to?: number | undefined;
+  /** Return this file only, with its diff. */
+  path?: string | undefined;
+  /** Number of files that have their diff. Default: `300`. */
+  diffs?: number | undefined;
+}
+
+export interface MergeRequestDiff {
+  /** The commit on the left side; null for an empty one. */
+  from_sha: string | null;
+  /** The commit on the right side. */
+  to_sha: string;
+  /** The version on the right side. */
+  version: number;
+  files: Array<{
+    path: string;
+    /** The path before a rename. */
+    previous_path: string | null;
+    status: 'added' | 'modified' | 'deleted' | 'renamed';
+    additions: number;
+    deletions: number;
+    /** Unified diff; null if the file is binary or very large, or the response reached its size limit. */
+    diff: string | null;
+  }>;
+  /** Whether files, or their `diff` and counts, are missing because there are too many files. Files without a diff because of a smaller `diffs` value do not count. */
+  truncated: boolean;
+}
+
+export interface MergeMergeRequest {
+  /** Default: `"merge"`. */
+  strategy?: 'merge' | 'squash' | 'rebase' | 'fast_forward' | undefined;
+  /** The commit that was reviewed; 409 if the source has moved since. */
+  head_sha?: string | undefined;
+  message?: string | undefined;
+  /** Delete the source branch afterwards. Default: `false`. */
+  delete_branch?: boolean | undefined;
+}
+
+export interface OwnMergeRequestQuery {
+  /** `waiting`: you should review them and have not yet reviewed their newest version. Default: `"waiting"`. */
+  part?: 'waiting' | 'author' | 'assignee' | undefined;
+  /** Default: `"open"`. */
+  state?: 'open' | 'merged' | 'closed' | undefined;
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `20`. */
+  limit?: number | undefined;
+}
+
+export interface ReviewThreadList {
+  data: Array<ReviewThread>;
+}
+
+export interface ReviewThread {
+  id: string;
+  /** Null for a thread about the whole request. */
+  path: string | null;
+  /** `RIGHT` is what the source has, `LEFT` is what it had at the merge base. */
+  side: 'LEFT' | 'RIGHT' | null;
+  start_line: number | null;
+  /** The last line; null for a thread about a file or about the whole request. */
+  line: number | null;
+  /** Whether its lines are not in the newest version any more. */
+  outdated: boolean;
+  /** Where the thread was begun. */
+  origin: {
+    version: number;
+    /** Null for a thread about the whole request. */
+    path: string | null;
+    /** `RIGHT` is what the source has, `LEFT` is what it had at the merge base. */
+    side: 'LEFT' | 'RIGHT' | null;
+    start_line: number | null;
+    /** The last line; null for a thread about a file or about the whole request. */
+    line: number | null;
+    /** The lines as they were. */
+    text: string | null;
+  };
+  resolved: boolean;
+  resolved_by: {
+    id: string;
+    name: string;
+  } | null;
+  resolved_at: string | null;
+  comments: Array<ReviewComment>;
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+}
+
+export interface ReviewComment {
+  id: string;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  /** Markdown. A block named `suggestion` offers other lines for the place of the thread. */
+  body: string;
+  /** Whether only its author sees it, until they submit their review. */
+  draft: boolean;
+  /** The commit that applied its suggestion. */
+  applied_sha: string | null;
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  edited_at: string | null;
+}
+
+export interface CreateThread {
+  /** Leave it out for a thread about the whole request. */
+  path?: string | undefined;
+  /** Default: `"RIGHT"`. */
+  side?: 'LEFT' | 'RIGHT' | undefined;
+  start_line?: number | undefined;
+  /** Leave it out for a thread about the whole file. */
+  line?: number | undefined;
+  /** The version that was looked at; default: the newest. */
+  version?: number | undefined;
+  /** Markdown. */
+  body: string;
+  /** Keep it as a part of your next review. Default: `false`. */
+  draft?: boolean | undefined;
+}
+
+export interface ChangeThread {
+  resolved: boolean;
+}
+
+export interface CreateReply {
+  /** Markdown. */
+  body: string;
+  /** Default: `false`. */
+  draft?: boolean | undefined;
+}
+
+export interface ChangeReviewComment {
+  /** Markdown. */
+  body: string;
+}
+
+export interface ReviewList {
+  data: Array<Review>;
+}
+
+export interface Review {
+  id: string;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  event: 'APPROVE' | 'REQUEST_CHANGES' | 'COMMENT';
+  body: string;
+  /** The version that was reviewed. */
+  version: number;
+  /** Whether it counts for the newest version: it is the last review of its author, and the newest version changes the same lines in the same way. */
+  holds: boolean;
+  /** ISO 8601 timestamp in UTC. */
+  submitted_at: string;
+}
+
+export interface SubmitReview {
+  event: 'APPROVE' | 'REQUEST_CHANGES' | 'COMMENT';
+  /** Default: `""`. */
+  body?: string | undefined;
+  /** The commit that you reviewed; 409 if there is a newer one. */
+  head_sha?: string | undefined;
+  /** Threads to begin. What you kept as drafts is sent too. */
+  comments?:
+    | Array<{
+        /** Leave it out for a thread about the whole request. */
+        path?: string | undefined;
+        /** Default: `"RIGHT"`. */
+        side?: 'LEFT' | 'RIGHT' | undefined;
+        start_line?: number | undefined;
+        /** Leave it out for a thread about the whole file. */
+        line?: number | undefined;
+        /** Markdown. */
+        body: string;
+      }>
+    | undefined;
+}
+
+export interface ApplySuggestions {
+  /** Ids of comments with a suggestion. All of them become one commit on the source. */
+  comments: Array<string>;
+  message?: string | undefined;
+}
+
+export interface ViewedFiles {
+  /** Files that you marked as viewed, and that are still the same. */
+  paths: Array<string>;
+}
+
+export interface MarkViewed {
+  paths: Array<string>;
+  viewed: boolean;
 }
 
 export interface TemplateListQuery {

@@ -1,5 +1,5 @@
 export { idOfPath, listBranch } from './at-ref.service.ts';
-export { createBranch } from './branches.service.ts';
+export { createBranch, deleteBranch } from './branches.service.ts';
 export { describeDifferences } from './commit-diff.service.ts';
 export { type DownloadInterest, noteDownloads } from './downloads.ts';
 export { fileRoutes } from './files.routes.ts';

@@ -48,6 +48,15 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
   return { base, head, comparison };
 }
 
+/** The newest commit that both have. It runs when the account has its turn, like all uses of git. */
+export const findMergeBase =
+  (comparing: Comparing) =>
+  async (userId: string, projectId: string, pair: { base: Buffer; head: Buffer }): Promise<Buffer | null> => {
+    const find = (directory: string) => relate(comparing.git, directory, pair);
+    const { mergeBase } = await comparing.slots.run(userId, () => withMergeDirectory(comparing, projectId, find));
+    return mergeBase;
+  };
+
 /** The paths of conflicts. Null if git cannot determine them. */
 async function findConflicts(
   { db, canMerge }: Comparing,

@@ -1,3 +1,5 @@
+export { findMergeBase } from './compare.service.ts';
+export { type Asked as MergeAsked, mergeBranches } from './merge.service.ts';
 export { setPlainAttributes } from './merge-directory.ts';
 export { mergeTrees } from './merge-trees.ts';
 export { mergingRoutes } from './merging.routes.ts';

@@ -6,6 +6,7 @@ import { type CommitRow, newCommit } from '../store/index.ts';
 import { describeConflicts } from './describe-conflicts.ts';
 import { longestStepMs } from './merge-directory.ts';
 import { mergeTrees } from './merge-trees.ts';
+import { rebase } from './rebase.ts';
 import { MergeRefused } from './refusals.ts';
 import { relate } from './relation.ts';
 import { type Resolution, resolveConflicts, unresolved } from './resolutions.ts';
@@ -38,6 +39,15 @@ export async function makeCommit(
     return source.sha;
   }
   await place.mustFit(mergeBase);
+  if (strategy === 'rebase') {
+    const committer = { ...project.actor, at: new Date() };
+    const rebased = await rebase(place, { onto: target, source: source.sha, mergeBase, committer });
+    unresolved([], resolutions);
+    if (rebased) return rebased;
+    // The conflicts of a merge show what is in the way. A rebase may have more of them.
+    await mergedTree(place, ends, { input, resolutions });
+    throw new MergeRefused('conflicts', ends, { conflicts: [], total: 0 });
+  }
   const tree = await mergedTree(place, ends, { input, resolutions });
   const { content } = newCommit(project.actor, {
     tree: Buffer.from(tree, 'hex'),

@@ -1,6 +1,7 @@
 import type { Ref } from '../store/index.ts';
 
-const capabilities = 'report-status delete-refs side-band-64k quiet atomic ofs-delta object-format=sha1 agent=bottega';
+const capabilities =
+  'report-status delete-refs side-band-64k quiet atomic ofs-delta push-options object-format=sha1 agent=bottega';
 
 const noObject = '0'.repeat(40);
 

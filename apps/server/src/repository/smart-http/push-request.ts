@@ -6,6 +6,8 @@ import type { RefUpdate } from '../store/index.ts';
 export type PushRequest = {
   commands: RefUpdate[];
   capabilities: ReadonlySet<string>;
+  /** What the client sent with `-o`, by name. An option without a value is empty. */
+  options: ReadonlyMap<string, string>;
   /** The pack: the part that was already read, followed by the rest. */
   pack: AsyncGenerator<Buffer>;
   /** Reads and discards the rest, because a client that is still sending does not read the response. */
@@ -47,10 +49,12 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
     if (commands.has(command.name)) throw malformed('The push lists a reference twice');
     commands.set(command.name, command);
   }
+  const options = capabilities.has('push-options') ? await readOptions(packets, budget) : new Map();
   const pack = packets.rest();
   return {
     commands: [...commands.values()],
     capabilities,
+    options,
     pack,
     async drain(maxBytes) {
       let bytes = 0;
@@ -60,6 +64,16 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
       }
     },
   };
+}
+
+async function readOptions(packets: PktReader, budget: Budget): Promise<Map<string, string>> {
+  const options = new Map<string, string>();
+  for (let line = await nextLine(packets, budget); line !== null; line = await nextLine(packets, budget)) {
+    const text = Buffer.from(line, 'latin1').toString('utf8').replace(/\n$/, '');
+    const [, name = text, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    options.set(name, value);
+  }
+  return options;
 }
 
 /** The next command. Null after the last one. Every packet counts, even an empty one. */

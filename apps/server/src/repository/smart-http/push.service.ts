@@ -13,6 +13,7 @@ import {
   withQuarantine,
 } from '../quarantine/index.ts';
 import type { RefUpdate, StorageLeft } from '../store/index.ts';
+import { type Proposals, propose } from './propose.ts';
 import type { PushResult } from './push-report.ts';
 import type { PushRequest } from './push-request.ts';
 
@@ -23,10 +24,12 @@ export type Pushes = Receiving & {
   quarantineRoot: string;
   storageLeft: StorageLeft;
   combine?: Combine;
+  /** For pushes to `refs/for/`. */
+  proposals: () => Proposals;
 };
 
 /** Stores the commands, and returns why references were not updated, by name. */
-type Store = (commands: readonly RefUpdate[]) => Promise<Map<string, string>>;
+export type Store = (commands: readonly RefUpdate[]) => Promise<Map<string, string>>;
 
 /** Changes what is stored, for pushes that do not have to begin at the tip of a branch. */
 export type Combine = (directory: string, commands: readonly RefUpdate[], store: Store) => Promise<Map<string, string>>;
@@ -86,19 +89,16 @@ function packRefused(commands: readonly RefUpdate[], { message, lines }: PushRef
   return { ...refusedAsAWhole(commands, message, lines), unpackError: message };
 }
 
-async function settle(
-  pushes: Pushes,
-  pusher: Pusher,
-  { commands, capabilities }: PushRequest,
-  directory: string,
-): Promise<PushResult> {
+async function settle(pushes: Pushes, pusher: Pusher, request: PushRequest, directory: string): Promise<PushResult> {
+  const { commands, capabilities } = request;
   try {
     await pusher.stillHolds?.();
     const isAtomic = capabilities.has('atomic');
     const store: Store = (all) => storeReceived(pushes, pusher, all, directory, { isAtomic });
-    const refused = await (pushes.combine?.(directory, commands, store) ?? store(commands));
+    const combined: Store = (all) => pushes.combine?.(directory, all, store) ?? store(all);
+    const { refused, messages } = await propose(pushes, pusher, request, { directory, store: combined });
     const refs = commands.map(({ name }) => ({ name, refusal: refused.get(name) ?? null }));
-    return { unpackError: null, refs, messages: [] };
+    return { unpackError: null, refs, messages };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal) return refusedAsAWhole(commands, refusal.message, refusal.lines);

@@ -53,6 +53,25 @@ export function findTip(db: Queries, projectId: string, branch: string): Promise
     where r.project_id = ${projectId} and r.name = ${`refs/heads/${branch}`}`;
 }
 
+/** Maximum number of commits that `isReachable` looks at. */
+const mostWalked = 5_000;
+
+/** Whether a commit belongs to the recent history of another one. */
+export async function isReachable(db: Queries, projectId: string, sha: Buffer, from: Buffer): Promise<boolean> {
+  const row = await firstRow<{ found: boolean }>(db)`
+    with recursive wanted as (
+      select generation from git_commits where project_id = ${projectId} and sha = ${sha}
+    ), walked as (
+      select c.sha, c.parents from git_commits c where c.project_id = ${projectId} and c.sha = ${from}
+      union
+      select p.sha, p.parents from walked w cross join lateral unnest(w.parents) as parent (sha)
+        join git_commits p on p.project_id = ${projectId} and p.sha = parent.sha
+        join wanted on p.generation >= wanted.generation
+    )
+    select exists (select from (select sha from walked limit ${mostWalked}) w where w.sha = ${sha}) as found`;
+  return row?.found ?? false;
+}
+
 /** The commits with these ids, in the same order. */
 export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
   return allRows<CommitRow>(db)`

@@ -10,6 +10,7 @@ import { issueAccessToken } from '../samples/oauth-tokens.ts';
 import { invite, tokenOf } from '../samples/sample-collaborators.ts';
 import { deployed, waitingDeployment } from '../samples/sample-deployments.ts';
 import { inProject, listFiles, type Place, writeFile } from '../samples/sample-files.ts';
+import { sampleRequest } from '../samples/sample-merge-requests.ts';
 import { createProject, onProject, readProject } from '../samples/sample-projects.ts';
 import { joinSession, onSessions, startSession } from '../samples/sample-sessions.ts';
 import { createWebhook, onWebhooks } from '../samples/sample-webhooks.ts';
@@ -124,7 +125,11 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
     await service.db.insertInto('domains').values(domain).execute();
     const emails = ['one@example.org', 'two@example.org'];
     const sent = await Promise.all(emails.map((email) => invite(service, user, place.projectId, { email })));
+    const request = await sampleRequest(place);
     inside.set(place.projectId, {
+      number: [request.number],
+      thread_id: [request.thread_id],
+      review_comment_id: [request.review_comment_id],
       file_id: ids,
       sha: [sha ?? ''],
       branch: ['main', 'one', 'two%2Fthree'],

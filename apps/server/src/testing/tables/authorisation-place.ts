@@ -3,6 +3,7 @@ import { newId } from '../../foundation/ids.ts';
 import { ask } from '../samples/sample-collaborators.ts';
 import { deploy } from '../samples/sample-deployments.ts';
 import { writeFile } from '../samples/sample-files.ts';
+import { sampleRequest } from '../samples/sample-merge-requests.ts';
 import { addCollaborator, createProject } from '../samples/sample-projects.ts';
 import { plantSnapshot, standIns, standInWorkspace } from '../samples/stand-in-agent.ts';
 import type { TestService, TestUser } from '../service/test-service.ts';
@@ -102,6 +103,7 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       workspace_id: workspace,
       snapshot_id: await plantSnapshot(service, projectId),
       ...standIns,
+      ...(await sampleRequest({ service, user: cast.owner, projectId })),
       port: '3000',
     },
   };

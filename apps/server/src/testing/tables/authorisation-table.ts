@@ -3,6 +3,7 @@ import { onProject } from '../samples/sample-projects.ts';
 import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
 import { deploymentAuthorisation, domainAuthorisation } from './deployment-authorisation-table.ts';
+import { mergeRequestAuthorisation } from './merge-request-authorisation-table.ts';
 import { workspaceAuthorisation } from './workspace-authorisation-table.ts';
 
 /** The persons with each right. An invitee may only answer; strangers and anonymous callers may do nothing. */
@@ -180,6 +181,7 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...domainAuthorisation,
   ...comments,
   ...workspaceAuthorisation,
+  ...mergeRequestAuthorisation,
 };
 
 /**

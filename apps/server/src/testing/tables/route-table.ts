@@ -7,6 +7,7 @@ import { deploymentRouteTable } from './deployment-route-table.ts';
 import type { Caller, Route } from './documented-route.ts';
 import { domainRouteTable } from './domain-route-table.ts';
 import { fileRouteTable } from './file-route-table.ts';
+import { mergeRequestRouteTable } from './merge-request-route-table.ts';
 import { oauthRouteTable } from './oauth-route-table.ts';
 import { sessionRouteTable } from './session-route-table.ts';
 import { templateRouteTable } from './template-route-table.ts';
@@ -64,6 +65,7 @@ export const routeTable: Record<string, Route> = {
   ...sessionRouteTable,
   ...commentRouteTable,
   ...workspaceRouteTable,
+  ...mergeRequestRouteTable,
   'GET /v1/events': {
     scope: null,
     success: [200, () => ({ path: '/events?limit=1' })],

@@ -6,6 +6,7 @@ const headings: Record<string, string> = {
   Files: 'The files at the head of the default branch, and text search',
   History: 'Commits and branches',
   Templates: 'Sets of files for new projects',
+  'Merge requests': 'A branch’s changes, offered for another branch, reviewed and merged',
   Workspaces: 'A branch’s files in a running sandbox: commands, terminals and ports',
   Deployments: 'Builds of a project and their served versions',
   Environments: 'Deployment targets and their variables',

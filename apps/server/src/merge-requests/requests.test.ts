@@ -1,0 +1,200 @@
+import type { MergeRequest, MergeRequestDiff, MergeRequestVersion } from '@bottega/contract';
+import { describe, expect, test } from 'vitest';
+import { change } from '../repository/merging/merging.fixture.ts';
+import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
+import { conflicting, expectError, invalid, missing, refused } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { contentAt, history, inProject, newPlace, writeFile } from '../testing/samples/sample-files.ts';
+import { addCollaborator } from '../testing/samples/sample-projects.ts';
+import { useTestService } from '../testing/service/test-service.ts';
+import { ask, opened as openedIn, push } from './merge-requests.fixture.ts';
+
+const service = useTestService();
+const client = useGitClient(service);
+const opened = (json: Record<string, unknown> = {}) => openedIn(service, client, json);
+
+describe('a merge request', () => {
+  test('has a number of its own in the project, and is listed newest first', async () => {
+    const place = await opened();
+    await inProject(place, 'POST', '/branches', { json: { name: 'other', from: 'feature' } });
+    const second = await ask(place, 'POST', '', { source: 'other', title: 'Another', labels: ['bug'], draft: true });
+    expect(second.body).toMatchObject({ number: 2, state: 'open', draft: true, labels: ['bug'], version: 1 });
+    const listed = await ask<{ data: MergeRequest[] }>(place, 'GET', '?state=open');
+    expect(listed.body.data.map(({ number, source }) => [number, source])).toEqual([
+      [2, 'other'],
+      [1, 'feature'],
+    ]);
+    const labelled = await ask<{ data: MergeRequest[] }>(place, 'GET', '?label=bug&author=me');
+    expect(labelled.body.data.map(({ number }) => number)).toEqual([2]);
+    expect((await ask(place, 'GET', 3)).status).toBe(404);
+  });
+
+  test('is refused for branches that are missing, the same, or have an open one', async () => {
+    const place = await opened();
+    const create = (json: Record<string, unknown>) => ask(place, 'POST', '', { title: 'x', ...json });
+    expectError(await create({ source: 'nothing' }), invalid);
+    expectError(await create({ source: 'feature', target: 'nothing' }), invalid);
+    expectError(await create({ source: 'main' }), invalid);
+    expectError(await create({ source: 'feature' }), conflicting);
+    expectError(await create({ source: 'feature', reviewers: ['usr_1'] }), invalid);
+  });
+
+  test('gets a version with each push, and keeps what a forced push replaces', async () => {
+    const place = await opened();
+    const { clone, number } = place;
+    await clone.git('checkout', '--quiet', 'feature');
+    const first = (await clone.git('rev-parse', 'HEAD')).trim();
+    await change(clone, 'More', { 'a.txt': '1\n2\nthree\nfour\n5\n' });
+    await push(place);
+    await clone.git('reset', '--quiet', '--hard', 'HEAD~2');
+    const third = await change(clone, 'Otherwise', { 'a.txt': '1\n2\ntrois\n4\n5\n' });
+    await push(place, '--force');
+    const { body } = await ask<{ data: MergeRequestVersion[] }>(place, 'GET', `/${number}/versions`);
+    expect(body.data.map(({ version }) => version)).toEqual([3, 2, 1]);
+    expect(body.data.map(({ head_sha }) => head_sha)).toEqual([third, expect.any(String), first]);
+    expect((await ask(place, 'GET', number)).body).toMatchObject({ version: 3, head_sha: third });
+    await clone.git('fetch', '--quiet', 'origin', `refs/merge-requests/${number}/head`);
+    expect((await clone.git('rev-parse', 'FETCH_HEAD')).trim()).toBe(third);
+    const between = await ask<MergeRequestDiff>(place, 'GET', `/${number}/diff?from=1&to=3`);
+    expect(between.body.files).toEqual([expect.objectContaining({ path: '/a.txt', additions: 1, deletions: 1 })]);
+    expect(between.body.files[0]?.diff).toContain('-three\n+trois');
+  });
+
+  test('shows what it changes since the merge base, without what the target got meanwhile', async () => {
+    const place = await opened();
+    const { body } = await ask<MergeRequestDiff>(place, 'GET', `/${place.number}/diff`);
+    expect(body.files.map(({ path }) => path)).toEqual(['/a.txt']);
+    expect(body.files[0]?.diff).toContain('-3\n+three');
+  });
+
+  test('takes commits through the API as one version when somebody looks', async () => {
+    const place = await opened();
+    for (const text of ['one', 'two', 'three']) await writeFile({ ...place, branch: 'feature' }, '/c.txt', text);
+    expect((await ask(place, 'GET', place.number)).body.version).toBe(2);
+    expect((await ask(place, 'GET', place.number)).body.version).toBe(2);
+  });
+
+  test.each([
+    ['merge', 'Merge branch'],
+    ['squash', 'Say three (!1)'],
+    ['rebase', 'Theirs'],
+  ])('is merged by %s, and says so', async (strategy, message) => {
+    const place = await opened();
+    const { body: before } = await ask(place, 'GET', place.number);
+    const answer = await ask(place, 'POST', `/${place.number}/merge`, { strategy, head_sha: before.head_sha });
+    expect(answer.body, answer.text).toMatchObject({ state: 'merged', merged_by: { id: place.user.id } });
+    const { data } = await history(place);
+    expect(data[0]).toMatchObject({ sha: answer.body.merge_sha, message: expect.stringContaining(message) });
+    expect(data[0]?.parents).toHaveLength(strategy === 'merge' ? 2 : 1);
+    expect(await contentAt(place, '/a.txt')).toBe('1\n2\nthree\n4\n5\n');
+    expect(await contentAt(place, '/b.txt')).toBe('ours\n');
+    const again = await ask(place, 'POST', `/${place.number}/merge`, {});
+    expect(again.body).toMatchObject({ state: 'merged', merge_sha: answer.body.merge_sha });
+  });
+
+  test('is not merged as a draft, when closed, or with other commits than its reader saw', async () => {
+    const place = await opened({ draft: true });
+    const merge = (json: Record<string, unknown> = {}) => ask(place, 'POST', `/${place.number}/merge`, json);
+    expectError(await merge(), conflicting);
+    await ask(place, 'PATCH', place.number, { draft: false, state: 'closed' });
+    expectError(await merge(), conflicting);
+    await ask(place, 'PATCH', place.number, { state: 'open' });
+    expectError(await merge({ head_sha: '0'.repeat(40) }), conflicting);
+    expect((await history(place)).data[0]?.message).toBe('Ours');
+  });
+
+  test('is closed when its source is deleted', async () => {
+    const place = await opened();
+    expect((await inProject(place, 'DELETE', '/branches/feature')).status).toBe(204);
+    expect((await ask(place, 'GET', place.number)).body.state).toBe('closed');
+    expectError(await ask(place, 'PATCH', place.number, { state: 'open' }), conflicting);
+  });
+
+  test('is read by viewers, changed by its author and writers, and hidden from strangers', async () => {
+    const place = await opened();
+    const viewer = await service.createUser();
+    await addCollaborator(service, place.projectId, viewer, { role: 'viewer' });
+    const asViewer = { ...place, user: viewer };
+    expect((await ask(asViewer, 'GET', place.number)).status).toBe(200);
+    expectError(await ask(asViewer, 'PATCH', place.number, { title: 'x' }), refused);
+    expectError(await ask(asViewer, 'POST', `/${place.number}/merge`, {}), refused);
+    expectError(await ask({ ...place, user: await service.createUser() }, 'GET', place.number), missing);
+  });
+
+  test('is merged when its commits come to the target in another way', async () => {
+    const { clone, ...place } = await opened();
+    await clone.git('merge', '--quiet', '--no-edit', 'feature');
+    await clone.git('push', '--quiet', 'origin', 'main');
+    const tip = (await clone.git('rev-parse', 'HEAD')).trim();
+    expect((await ask(place, 'GET', place.number)).body).toMatchObject({ state: 'merged', merge_sha: tip });
+  });
+
+  test('deletes its source afterwards if it is asked to', async () => {
+    const place = await opened();
+    const answer = await ask(place, 'POST', `/${place.number}/merge`, { strategy: 'squash', delete_branch: true });
+    expect(answer.body).toMatchObject({ state: 'merged' });
+    const { body } = await inProject<{ data: { name: string }[] }>(place, 'GET', '/branches');
+    expect(body.data.map(({ name }) => name)).toEqual(['main']);
+  });
+});
+
+describe('a push to refs/for/', () => {
+  test('opens a merge request, and a second one is its next version', async () => {
+    const place = await newPlace(service);
+    const clone = await client.clone(place.projectId, place.user);
+    await clone.commit('Base', { 'a.txt': 'a\n' });
+    await clone.git('push', '--quiet', 'origin', 'HEAD:main');
+    await clone.commit('Say hello, in French', { 'a.txt': 'bonjour\n' });
+    const first = await clone.tryGit('push', 'origin', 'HEAD:refs/for/main');
+    expect(first.stderr).toContain('Merge request !1: http');
+    const { body } = await ask(place, 'GET', 1);
+    expect(body).toMatchObject({ title: 'Say hello, in French', source: 'say-hello-in-french', version: 1 });
+    await clone.write('a.txt', 'salut\n');
+    await clone.git('commit', '--quiet', '--all', '--amend', '--no-edit');
+    const second = await clone.tryGit('push', 'origin', 'HEAD:refs/for/main');
+    expect(second.stderr).toContain('Merge request !1 has version 2');
+  });
+
+  test('takes a title, a description, a name for the branch and a draft as options', async () => {
+    const place = await newPlace(service);
+    const clone = await client.clone(place.projectId, place.user);
+    await clone.commit('Base', { 'a.txt': 'a\n' });
+    await clone.git('push', '--quiet', 'origin', 'HEAD:main');
+    await clone.commit('x', { 'a.txt': 'b\n' });
+    const options = ['title=Grüße', 'description=Why = because', 'topic=greetings', 'draft'];
+    const sent = options.flatMap((option) => ['-o', option]);
+    await clone.git('push', '--quiet', ...sent, 'origin', 'HEAD:refs/for/main');
+    const { body } = await ask(place, 'GET', 1);
+    expect(body).toMatchObject({ title: 'Grüße', description: 'Why = because', source: 'greetings', draft: true });
+  });
+
+  test('is refused in words for a branch that does not exist, or is used for something else', async () => {
+    const place = await opened();
+    await place.clone.git('checkout', '--quiet', '-b', 'local', 'main');
+    await place.clone.commit('Other', { 'c.txt': 'c\n' });
+    const nowhere = await place.clone.tryGit('push', 'origin', 'HEAD:refs/for/nothing');
+    expect(nowhere.stderr).toContain('nothing is not a branch of the project');
+    await inProject(place, 'POST', '/branches', { json: { name: 'kept' } });
+    const taken = await place.clone.tryGit('push', '-o', 'topic=kept', 'origin', 'HEAD:refs/for/main');
+    expect(taken.stderr).toContain('choose a name with -o topic=NAME');
+  });
+});
+
+test('requests that wait for somebody are those that they should review and have not reviewed', async () => {
+  const place = await opened();
+  const reviewer = await service.createUser();
+  await addCollaborator(service, place.projectId, reviewer, {
+    role: 'editor',
+    permissions: ['read', 'write', 'comment'],
+  });
+  const waiting = async () => {
+    const address = `${service.url}/v1/user/merge-requests`;
+    const { body } = await call<{ data: MergeRequest[] }>('GET', address, { token: reviewer.key });
+    return body.data.map(({ number, project_name }) => [number, typeof project_name]);
+  };
+  expect(await waiting()).toEqual([]);
+  await ask(place, 'PATCH', place.number, { reviewers: [reviewer.id] });
+  expect(await waiting()).toEqual([[place.number, 'string']]);
+  await ask({ ...place, user: reviewer }, 'POST', `/${place.number}/reviews`, { event: 'APPROVE' });
+  expect(await waiting()).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import type { ChangeMergeRequest, MergeRequest } from '@bottega/contract';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { mustBeActive, mustHave, mustSee } from '../../projects/access/index.ts';
+import { lockKnownProject } from '../../projects/index.ts';
+import { resolveBranch } from '../../repository/store/index.ts';
+import * as rows from '../state/index.ts';
+import { askForReview, mustBeMembers } from './people.ts';
+import type { Which } from './read.service.ts';
+
+type Changing = { db: Db; publicUrl: string; cause: Cause };
+
+/** Its author and everybody who may write can change a request. */
+export async function changeRequest(
+  { db, publicUrl, cause }: Changing,
+  { userId }: Principal,
+  { projectId, number }: Which,
+  input: ChangeMergeRequest,
+): Promise<MergeRequest> {
+  return transaction(db, async (trx) => {
+    const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
+    const row = await rows.findRequest(trx, projectId, number);
+    if (!row) throw notFound('Merge request');
+    if (row.author_id !== userId) mustHave(project, userId, 'write');
+    mustBeActive(project);
+    await mustBeChangeable(trx, row, input);
+    const { reviewers, assignees, ...fields } = input;
+    if (reviewers) await replace(trx, row, 'reviewers', reviewers);
+    if (assignees) await replace(trx, row, 'assignees', assignees);
+    await rows.changeRequest(trx, row, fields);
+    const now = (await rows.findRequest(trx, projectId, number)) ?? row;
+    await rows.tellRequest(trx, eventOf(row, now), now, { project, publicUrl, cause });
+    const known = new Set(row.reviewers.map(({ id }) => id));
+    const added = (reviewers ?? []).filter((id) => !known.has(id));
+    await askForReview(trx, now, added, { userId, cause });
+    return rows.requestView(now, publicUrl);
+  });
+}
+
+const eventOf = (before: rows.RequestRow, after: rows.RequestRow): rows.RequestEvent => {
+  if (before.state === after.state) return 'merge_request.updated';
+  return after.state === 'closed' ? 'merge_request.closed' : 'merge_request.opened';
+};
+
+async function mustBeChangeable(trx: Trx, row: rows.RequestRow, { state, target }: ChangeMergeRequest): Promise<void> {
+  if (row.state === 'merged' && (state !== undefined || target !== undefined)) {
+    throw conflict('The merge request was merged, and stays so');
+  }
+  if (target !== undefined) {
+    if (target === row.source) throw invalid('target', 'must be another branch than the source');
+    if (!(await resolveBranch(trx, row.project_id, target))) throw invalid('target', 'is not a branch of the project');
+  }
+  if (state !== 'open' || row.state === 'open') return;
+  if (!(await resolveBranch(trx, row.project_id, row.source))) {
+    throw conflict('The source branch does not exist any more; create it again first');
+  }
+}
+
+async function replace(
+  trx: Trx,
+  row: rows.RequestRow,
+  field: 'reviewers' | 'assignees',
+  userIds: readonly string[],
+): Promise<void> {
+  await mustBeMembers(trx, row.project_id, field, userIds);
+  await rows.setPeople(trx, row, field === 'reviewers' ? 'reviewer' : 'assignee', userIds);
+}

@@ -1,0 +1,49 @@
+import type { CreateThread } from '@bottega/contract';
+import type { Db } from '../../foundation/db/index.ts';
+import { invalid } from '../../foundation/http/index.ts';
+import type * as rows from '../state/index.ts';
+import { textAt } from './contents.ts';
+import type { FindVersion } from './places.service.ts';
+
+/** Maximum number of lines of one thread, and of characters that are kept of them. */
+const mostLines = 1_000;
+const mostKept = 65_536;
+
+type Wanted = Omit<CreateThread, 'body' | 'draft'>;
+
+/** Checks where a thread should begin, and reads its lines. `field` is the place of the input in the body. */
+export async function originOf(
+  db: Db,
+  row: rows.RequestRow,
+  findVersion: FindVersion,
+  wanted: Wanted,
+  field = '',
+): Promise<rows.Origin> {
+  const { path, line, start_line = line, version = row.version } = wanted;
+  const found = await findVersion(version);
+  if (path === undefined) {
+    if (line !== undefined) throw invalid(`${field}path`, 'is required with a line');
+    return { version, path: null, side: null, start_line: null, line: null, text: null };
+  }
+  const { side = 'RIGHT' } = wanted;
+  const commit = side === 'LEFT' ? found.merge_base_sha : found.head_sha;
+  const text = await textAt(db, row.project_id, commit, path);
+  if (line === undefined || start_line === undefined) {
+    const other = side === 'LEFT' ? found.head_sha : found.merge_base_sha;
+    if (text === null && (await textAt(db, row.project_id, other, path)) === null) throw noText(field);
+    return { version, path, side, start_line: null, line: null, text: null };
+  }
+  if (text === null) throw noText(field);
+  if (start_line > line) throw invalid(`${field}start_line`, 'must not be after the line');
+  if (line - start_line >= mostLines) throw invalid(`${field}start_line`, `must be at most ${mostLines} lines before`);
+  const lines = text.split('\n');
+  if (text.endsWith('\n')) lines.pop();
+  if (line > lines.length) throw invalid(`${field}line`, `must be at most ${lines.length}, the lines of the file`);
+  const kept = lines
+    .slice(start_line - 1, line)
+    .join('\n')
+    .slice(0, mostKept);
+  return { version, path, side, start_line, line, text: kept };
+}
+
+const noText = (field: string) => invalid(`${field}path`, 'is not a text file of this version');

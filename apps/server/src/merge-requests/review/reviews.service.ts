@@ -1,0 +1,90 @@
+import type { Review, SubmitReview } from '@bottega/contract';
+import type { Db, Trx } from '../../foundation/db/index.ts';
+import { type Cause, conflict, forbidden, invalid, type Principal } from '../../foundation/http/index.ts';
+import { newId } from '../../foundation/ids.ts';
+import * as rows from '../state/index.ts';
+import { lockForComment } from './commenting.ts';
+import { notifyOfReview } from './notices.ts';
+import { originOf } from './origins.service.ts';
+import { patchIdOf } from './patch-id.ts';
+import type { FindVersion } from './places.service.ts';
+import { addThread } from './threads.service.ts';
+
+/** What the newest version changes. It is computed once. */
+export async function newestPatchId(db: Db, row: rows.RequestRow, findVersion: FindVersion): Promise<Buffer> {
+  const version = await findVersion(row.version);
+  if (version.patch_id) return version.patch_id;
+  const patchId = await patchIdOf(db, row.project_id, { from: version.merge_base_sha, to: version.head_sha });
+  await rows.notePatchId(db, row, row.version, patchId);
+  return patchId;
+}
+
+export async function listReviews(db: Db, row: rows.RequestRow, findVersion: FindVersion): Promise<Review[]> {
+  const reviews = await rows.listReviews(db, row);
+  const holding = reviews.length > 0 ? holdingOf(reviews, await newestPatchId(db, row, findVersion)) : new Set();
+  return reviews.map((review) => rows.reviewView(review, holding.has(review)));
+}
+
+/**
+ * Of each person, the last verdict counts. An approval counts for what was approved: a clean rebase keeps it, and a
+ * changed line ends it. A request for changes counts until the same person reviews again.
+ */
+export function holdingOf(reviews: readonly rows.ReviewRow[], patchId: Buffer): Set<rows.ReviewRow> {
+  const last = new Map<string, rows.ReviewRow>();
+  for (const review of reviews) if (review.event !== 'COMMENT' && review.author_id) last.set(review.author_id, review);
+  return new Set([...last.values()].filter((one) => one.event === 'REQUEST_CHANGES' || one.patch_id.equals(patchId)));
+}
+
+export type Prepared = { input: SubmitReview; patchId: Buffer; origins: { body: string; origin: rows.Origin }[] };
+
+/** Reads everything that a review needs before its transaction begins. */
+export async function prepareReview(
+  db: Db,
+  { userId }: Principal,
+  row: rows.RequestRow,
+  input: SubmitReview,
+  findVersion: FindVersion,
+): Promise<Prepared> {
+  const { event, head_sha, body = '', comments = [] } = input;
+  if (row.state !== 'open') throw conflict(`The merge request is ${row.state}`);
+  if (event === 'APPROVE' && row.author_id === userId) throw forbidden('Authors cannot approve their own requests');
+  if (head_sha !== undefined && head_sha !== row.head_sha.toString('hex')) {
+    throw conflict('The merge request has a newer version than the one that was reviewed; look at it first');
+  }
+  if (event === 'COMMENT' && body.trim() === '' && comments.length === 0) await mustHaveDrafts(db, row, userId);
+  const origins = [];
+  for (const [index, comment] of comments.entries()) {
+    const origin = await originOf(db, row, findVersion, comment, `comments.${index}.`);
+    origins.push({ body: comment.body, origin });
+  }
+  return { input, patchId: await newestPatchId(db, row, findVersion), origins };
+}
+
+async function mustHaveDrafts(db: Db, row: rows.RequestRow, userId: string): Promise<void> {
+  const threads = await rows.listThreads(db, row, userId);
+  const hasDrafts = threads.some(({ comments }) => comments.some(({ draft }) => draft));
+  if (!hasDrafts) throw invalid('body', 'must say something, because the review has no comments');
+}
+
+type Around = { publicUrl: string; cause: Cause };
+
+/** Shows everything at once: the verdict, the new threads and the drafts. */
+export async function submitReview(
+  trx: Trx,
+  { userId }: Principal,
+  row: rows.RequestRow,
+  { input, patchId, origins }: Prepared,
+  { publicUrl, cause }: Around,
+): Promise<Review> {
+  const project = await lockForComment(trx, row.project_id, userId);
+  for (const { body, origin } of origins) await addThread(trx, userId, row, { input: { body }, origin });
+  await rows.sendDrafts(trx, row, userId);
+  const { event, body = '' } = input;
+  const id = newId('mrr');
+  await rows.insertReview(trx, row, { id, authorId: userId, event, body, version: row.version, patch_id: patchId });
+  const review = (await rows.listReviews(trx, row)).find((one) => one.id === id);
+  if (!review) throw new Error('a review is gone in the transaction that made it');
+  await rows.tellReview(trx, row, review, { project, publicUrl, cause });
+  await notifyOfReview(trx, row, { event, authorId: userId, body }, cause);
+  return rows.reviewView(review, event !== 'COMMENT');
+}

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { applyTo, suggestionIn } from './suggestions.ts';
+
+describe('a suggestion in a comment', () => {
+  test('is what stands in its block', () => {
+    expect(suggestionIn('Better:\n```suggestion\nconst a = 1;\n\n```\nbecause')).toEqual(['const a = 1;', '']);
+    expect(suggestionIn('~~~~ suggestion\r\n```js\r\n~~~~')).toEqual(['```js']);
+    expect(suggestionIn('```suggestion\n```')).toEqual([]);
+  });
+
+  test('is none without a block of that name, or without its end', () => {
+    for (const body of ['suggestion', '```js\na\n```', '```suggestion\na']) expect(suggestionIn(body)).toBeNull();
+  });
+});
+
+describe('suggestions for one text', () => {
+  test('count their lines in the text as it was, in whatever order they come', () => {
+    const text = 'a\nb\nc\nd\n';
+    const replacements = [
+      { start: 1, line: 1, lines: ['A', 'A2'] },
+      { start: 3, line: 4, lines: ['CD'] },
+    ];
+    expect(applyTo(text, replacements)).toBe('A\nA2\nb\nCD\n');
+    expect(applyTo(text, replacements.toReversed())).toBe('A\nA2\nb\nCD\n');
+    expect(applyTo(text, [{ start: 2, line: 2, lines: [] }])).toBe('a\nc\nd\n');
+  });
+
+  test('are refused if two of them change the same line', () => {
+    const both = [
+      { start: 1, line: 2, lines: ['x'] },
+      { start: 2, line: 3, lines: ['y'] },
+    ];
+    expect(() => applyTo('a\nb\nc\n', both)).toThrow('the same lines');
+  });
+});

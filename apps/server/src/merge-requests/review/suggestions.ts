@@ -1,0 +1,28 @@
+import { conflict } from '../../foundation/http/index.ts';
+
+const opening = /^ {0,3}(`{3,}|~{3,})[ \t]*suggestion[ \t]*$/;
+
+/** The lines of a suggestion: what a comment has in a block that is named `suggestion`. Null if it has none. */
+export function suggestionIn(body: string): string[] | null {
+  const lines = body.split(/\r?\n/);
+  const begin = lines.findIndex((line) => opening.test(line));
+  const fence = opening.exec(lines[begin] ?? '')?.[1];
+  if (fence === undefined) return null;
+  const end = lines.findIndex((line, index) => index > begin && line.trim() === fence);
+  return end === -1 ? null : lines.slice(begin + 1, end);
+}
+
+export type Replacement = { start: number; line: number; lines: readonly string[] };
+
+/** Replaces lines of a text, all counted in the text as it is. */
+export function applyTo(text: string, replacements: readonly Replacement[]): string {
+  const lines = text.split('\n');
+  const fromEnd = replacements.toSorted((one, other) => other.start - one.start);
+  for (const [index, { start, line }] of fromEnd.entries()) {
+    const above = fromEnd[index + 1];
+    if (above && above.line >= start) throw conflict('Two suggestions change the same lines; apply one of them');
+    if (line > lines.length) throw conflict('A suggestion is for lines that the file does not have');
+  }
+  for (const { start, line, lines: now } of fromEnd) lines.splice(start - 1, line - start + 1, ...now);
+  return lines.join('\n');
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
+import type { Which } from './requests.sql.ts';
+
+type NewComment = { id: string; threadId: string; authorId: string; body: string; draft: boolean };
+
+export async function insertComment(trx: Trx, { project_id, number }: Which, comment: NewComment): Promise<void> {
+  const { id, threadId, authorId, body, draft } = comment;
+  await sql`
+    insert into merge_request_comments (id, thread_id, project_id, number, author_id, body, draft)
+    values (${id}, ${threadId}, ${project_id}, ${number}, ${authorId}, ${body}, ${draft})`.execute(trx);
+}
+
+/** What the threads of a request hold, for its limits. */
+export async function measureThreads(db: Queries, { project_id, number }: Which) {
+  const row = await firstRow<{ comments: number; bytes: number }>(db)`
+    select count(*)::int as comments, coalesce(sum(octet_length(body)), 0)::int as bytes
+    from merge_request_comments where project_id = ${project_id} and number = ${number}`;
+  return row ?? { comments: 0, bytes: 0 };
+}
+
+export type StoredComment = { id: string; thread_id: string; author_id: string | null; body: string; draft: boolean };
+
+export const findComment = (db: Queries, { project_id, number }: Which, id: string) =>
+  firstRow<StoredComment>(db)`
+    select id, thread_id, author_id, body, draft from merge_request_comments
+    where project_id = ${project_id} and number = ${number} and id = ${id}`;
+
+export async function changeComment(trx: Trx, id: string, body: string): Promise<void> {
+  await sql`
+    update merge_request_comments set body = ${body}, edited_at = clock_timestamp() where id = ${id}`.execute(trx);
+}
+
+export async function deleteComment(trx: Trx, id: string): Promise<void> {
+  await sql`delete from merge_request_comments where id = ${id}`.execute(trx);
+}
+
+/** Shows the drafts of an author to everybody. Returns their threads. */
+export const sendDrafts = (trx: Trx, { project_id, number }: Which, authorId: string) =>
+  allRows<{ thread_id: string; body: string }>(trx)`
+    update merge_request_comments set draft = false, created_at = clock_timestamp()
+    where project_id = ${project_id} and number = ${number} and author_id = ${authorId} and draft
+    returning thread_id, body`;
+
+export async function noteApplied(trx: Trx, ids: readonly string[], sha: Buffer): Promise<void> {
+  await sql`update merge_request_comments set applied_sha = ${sha} where id = any(${ids}::text[])`.execute(trx);
+}
+
+/** Everybody who wrote in a thread. */
+export async function authorsIn(db: Queries, threadId: string): Promise<string[]> {
+  const rows = await allRows<{ author_id: string }>(db)`
+    select distinct author_id from merge_request_comments
+    where thread_id = ${threadId} and author_id is not null and not draft`;
+  return rows.map(({ author_id }) => author_id);
+}

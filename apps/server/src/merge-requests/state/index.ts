@@ -1,0 +1,50 @@
+export {
+  authorsIn,
+  changeComment,
+  deleteComment,
+  findComment,
+  insertComment,
+  measureThreads,
+  noteApplied,
+  type StoredComment,
+  sendDrafts,
+} from './comments.sql.ts';
+export { type About, type RequestEvent, tellRequest, tellReview } from './requests.events.ts';
+export {
+  changeRequest,
+  countRequests,
+  findRequest,
+  insertRequest,
+  listMembers,
+  listOwnRequests,
+  listRequests,
+  noteMerged,
+  openRequestsFrom,
+  openRequestsTo,
+  type RequestRow,
+  setPeople,
+  type Which,
+} from './requests.sql.ts';
+export { requestUrl, requestView, versionView } from './requests.view.ts';
+export {
+  insertReview,
+  listReviews,
+  listViewed,
+  markViewed,
+  notePatchId,
+  type ReviewRow,
+  unmarkViewed,
+} from './reviews.sql.ts';
+export { commentView, reviewView, threadView } from './reviews.view.ts';
+export {
+  deleteThreadWithoutComments,
+  findThread,
+  insertThread,
+  listThreads,
+  notePlace,
+  noteResolved,
+  type Origin,
+  type Place,
+  type ThreadRow,
+} from './threads.sql.ts';
+export { findVersion, insertVersion, listVersions, noteMergeBase, type VersionRow } from './versions.sql.ts';

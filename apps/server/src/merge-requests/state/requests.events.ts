@@ -1,0 +1,50 @@
+import { appendEvent } from '../../events/index.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
+import type { RequestRow } from './requests.sql.ts';
+import { requestUrl } from './requests.view.ts';
+import type { ReviewRow } from './reviews.sql.ts';
+
+export type RequestEvent =
+  | 'merge_request.opened'
+  | 'merge_request.updated'
+  | 'merge_request.merged'
+  | 'merge_request.closed';
+
+/** The project as events name it, and whose webhooks get them. */
+export type About = { project: { id: string; name: string; owner_id: string }; publicUrl: string; cause: Cause };
+
+export function tellRequest(trx: Trx, type: RequestEvent, row: RequestRow, { project, publicUrl, cause }: About) {
+  const { number, title, state, draft, source, target, version, author, updated_at } = row;
+  const data = {
+    project_id: project.id,
+    project_name: project.name,
+    ...{ number, title, state, draft, source, target, version, author },
+    head_sha: row.head_sha.toString('hex'),
+    merge_sha: row.merge_sha?.toString('hex') ?? null,
+    url: requestUrl(publicUrl, row),
+    updated_at: updated_at.toISOString(),
+  };
+  return appendEvent(trx, { accountId: project.owner_id, projectId: project.id, type, data }, cause);
+}
+
+export function tellReview(trx: Trx, row: RequestRow, review: ReviewRow, { project, publicUrl, cause }: About) {
+  const data = {
+    project_id: project.id,
+    project_name: project.name,
+    review_id: review.id,
+    number: row.number,
+    title: row.title,
+    event: review.event,
+    body: review.body,
+    version: review.version,
+    author: review.author,
+    url: requestUrl(publicUrl, row),
+    submitted_at: review.submitted_at.toISOString(),
+  };
+  return appendEvent(
+    trx,
+    { accountId: project.owner_id, projectId: project.id, type: 'review.submitted', data },
+    cause,
+  );
+}

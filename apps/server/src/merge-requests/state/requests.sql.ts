@@ -1,0 +1,197 @@
+import type { MergeRequestQuery, MergeRequestState, OwnMergeRequestQuery } from '@bottega/contract';
+import { type RawBuilder, sql } from 'kysely';
+import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
+import { isMemberOf, membersOf } from '../../projects/access/index.ts';
+
+export type Somebody = { id: string; name: string } | null;
+
+export type RequestRow = {
+  project_id: string;
+  project_name: string;
+  number: number;
+  title: string;
+  description: string;
+  state: MergeRequestState;
+  draft: boolean;
+  source: string;
+  target: string;
+  labels: string[];
+  created_at: Date;
+  updated_at: Date;
+  merged_at: Date | null;
+  closed_at: Date | null;
+  merge_sha: Buffer | null;
+  author_id: string | null;
+  author: Somebody;
+  merged_by: Somebody;
+  reviewers: NonNullable<Somebody>[];
+  assignees: NonNullable<Somebody>[];
+  version: number;
+  head_sha: Buffer;
+};
+
+/** An account in an answer. Null if it was deleted. */
+export const person = (id: RawBuilder<unknown>) =>
+  sql`(select jsonb_build_object('id', u.id, 'name', u.name) from users u where u.id = ${id})`;
+const peopleOf = (part: 'reviewer' | 'assignee') => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.name, u.id)
+  from merge_request_people x join users u on u.id = x.user_id
+  where x.project_id = m.project_id and x.number = m.number and x.part = ${sql.lit(part)}), '[]')`;
+
+/** A request with its newest version. */
+const requests = sql`
+  select m.project_id, p.name as project_name, m.number, m.title, m.description, m.state, m.draft, m.source, m.target,
+    m.labels, m.created_at, m.updated_at, m.merged_at, m.closed_at, m.merge_sha, m.author_id, ${person(sql`m.author_id`)} as author,
+    ${person(sql`m.merged_by`)} as merged_by, ${peopleOf('reviewer')} as reviewers, ${peopleOf('assignee')} as assignees,
+    v.version, v.head_sha
+  from merge_requests m join projects p on p.id = m.project_id
+  cross join lateral (
+    select version, head_sha from merge_request_versions
+    where project_id = m.project_id and number = m.number order by version desc limit 1) v`;
+
+export const findRequest = (db: Queries, projectId: string, number: number): Promise<RequestRow | undefined> =>
+  firstRow<RequestRow>(db)`${requests} where m.project_id = ${projectId} and m.number = ${number}`;
+
+type Filter = Omit<MergeRequestQuery, 'page' | 'limit' | 'cursor'>;
+
+const takesPart = (part: 'reviewer' | 'assignee', userId: string) => sql`exists (
+  select from merge_request_people x
+  where x.project_id = m.project_id and x.number = m.number and x.part = ${sql.lit(part)} and x.user_id = ${userId})`;
+
+function conditions(projectId: string, { state, author, reviewer, assignee, label, source, target }: Filter) {
+  return sql.join(
+    [
+      sql`m.project_id = ${projectId}`,
+      ...(state === undefined ? [] : [sql`m.state = ${state}`]),
+      ...(author === undefined ? [] : [sql`m.author_id = ${author}`]),
+      ...(reviewer === undefined ? [] : [takesPart('reviewer', reviewer)]),
+      ...(assignee === undefined ? [] : [takesPart('assignee', assignee)]),
+      ...(label === undefined ? [] : [sql`${label} = any(m.labels)`]),
+      ...(source === undefined ? [] : [sql`m.source = ${source}`]),
+      ...(target === undefined ? [] : [sql`m.target = ${target}`]),
+    ],
+    sql` and `,
+  );
+}
+
+type Page = { after: number | null; skip: number; limit: number };
+
+/** Newest first. With `after`, those that are older than this number. */
+export function listRequests(db: Queries, projectId: string, filter: Filter, { after, skip, limit }: Page) {
+  const older = after === null ? sql`true` : sql`m.number < ${after}`;
+  return allRows<RequestRow>(db)`
+    ${requests} where ${conditions(projectId, filter)} and ${older}
+    order by m.number desc offset ${skip} limit ${limit}`;
+}
+
+export async function countRequests(db: Queries, projectId: string, filter: Filter): Promise<number> {
+  const row = await firstRow<{ count: number }>(db)`
+    select count(*)::int as count from merge_requests m where ${conditions(projectId, filter)}`;
+  return row?.count ?? 0;
+}
+
+type Own = Pick<OwnMergeRequestQuery, 'part' | 'state'> & { userId: string };
+
+/** A request waits for a reviewer until they have reviewed its newest version. */
+const hasReviewed = (userId: string) => sql`exists (
+  select from merge_request_reviews r
+  where r.project_id = m.project_id and r.number = m.number and r.author_id = ${userId} and r.version = (
+    select max(version) from merge_request_versions v where v.project_id = m.project_id and v.number = m.number))`;
+
+const isOwn = ({ userId, part, state }: Own) => sql`m.state = ${state} and p.deleted_at is null
+  and ${isMemberOf(sql`p.id`, sql`${userId}`)} and ${
+    part === 'author'
+      ? sql`m.author_id = ${userId}`
+      : part === 'assignee'
+        ? takesPart('assignee', userId)
+        : sql`${takesPart('reviewer', userId)} and not m.draft and not ${hasReviewed(userId)}`
+  }`;
+
+export async function listOwnRequests(db: Queries, own: Own, { skip, limit }: Omit<Page, 'after'>) {
+  const data = await allRows<RequestRow>(db)`
+    ${requests} where ${isOwn(own)} order by m.updated_at desc, m.project_id, m.number offset ${skip} limit ${limit}`;
+  const row = await firstRow<{ count: number }>(db)`
+    select count(*)::int as count from merge_requests m join projects p on p.id = m.project_id where ${isOwn(own)}`;
+  return { data, total: row?.count ?? 0 };
+}
+
+type NewRequest = Pick<
+  RequestRow,
+  'project_id' | 'author_id' | 'source' | 'target' | 'title' | 'description' | 'draft' | 'labels'
+>;
+
+/** The project is locked. Returns its number; undefined if these branches have an open request already. */
+export async function insertRequest(trx: Trx, request: NewRequest): Promise<number | undefined> {
+  const { project_id, author_id, source, target, title, description, draft, labels } = request;
+  const row = await firstRow<{ number: number }>(trx)`
+    insert into merge_requests (project_id, number, author_id, source, target, title, description, draft, labels)
+    select ${project_id}, coalesce(max(number), 0) + 1, ${author_id}, ${source}, ${target}, ${title}, ${description},
+      ${draft}, ${labels}
+    from merge_requests where project_id = ${project_id}
+    on conflict (project_id, source, target) where state = 'open' do nothing
+    returning number`;
+  return row?.number;
+}
+
+export type Change = Partial<Pick<RequestRow, 'title' | 'description' | 'draft' | 'target' | 'labels' | 'state'>>;
+
+export async function changeRequest(trx: Trx, { project_id, number }: Which, change: Change): Promise<void> {
+  const { state } = change;
+  await trx
+    .updateTable('merge_requests')
+    .set({
+      ...change,
+      ...(state !== undefined && { closed_at: state === 'closed' ? sql<Date>`clock_timestamp()` : null }),
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('project_id', '=', project_id)
+    .where('number', '=', number)
+    .execute();
+}
+
+export type Which = Pick<RequestRow, 'project_id' | 'number'>;
+
+export async function noteMerged(
+  trx: Trx,
+  { project_id, number }: Which,
+  by: string | null,
+  sha: Buffer,
+): Promise<void> {
+  await sql`
+    update merge_requests set state = 'merged', merged_at = clock_timestamp(), updated_at = clock_timestamp(),
+      merged_by = ${by}, merge_sha = ${sha}, draft = false
+    where project_id = ${project_id} and number = ${number}`.execute(trx);
+}
+
+/** Replaces those who have this part. */
+export async function setPeople(
+  trx: Trx,
+  { project_id, number }: Which,
+  part: 'reviewer' | 'assignee',
+  userIds: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from merge_request_people
+    where project_id = ${project_id} and number = ${number} and part = ${part}`.execute(trx);
+  await sql`
+    insert into merge_request_people (project_id, number, part, user_id)
+    select ${project_id}, ${number}, ${part}, unnest(${userIds}::text[])`.execute(trx);
+}
+
+/** Open requests for one of these branches. */
+export const openRequestsTo = (db: Queries, projectId: string, branches: readonly string[]) =>
+  allRows<RequestRow>(db)`
+    ${requests} where m.project_id = ${projectId} and m.state = 'open' and m.target = any(${branches}::text[])
+    order by m.number`;
+
+/** Open requests whose source is one of these branches. */
+export const openRequestsFrom = (db: Queries, projectId: string, branches: readonly string[]) =>
+  allRows<RequestRow>(db)`
+    ${requests} where m.project_id = ${projectId} and m.state = 'open' and m.source = any(${branches}::text[])
+    order by m.number`;
+
+/** Everybody who may read the project as a member. */
+export async function listMembers(db: Queries, projectId: string): Promise<string[]> {
+  const members = await allRows<{ user_id: string }>(db)`${membersOf(sql`${projectId}`)}`;
+  return members.map(({ user_id }) => user_id);
+}

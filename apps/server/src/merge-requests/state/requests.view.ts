@@ -1,0 +1,42 @@
+import type { MergeRequest, MergeRequestVersion } from '@bottega/contract';
+import type { RequestRow } from './requests.sql.ts';
+import type { VersionRow } from './versions.sql.ts';
+
+const hex = (sha: Buffer | null): string | null => sha?.toString('hex') ?? null;
+
+export const requestUrl = (publicUrl: string, { project_id, number }: Pick<RequestRow, 'project_id' | 'number'>) =>
+  `${publicUrl}/projects/${project_id}/merge-requests/${number}`;
+
+export const requestView = (row: RequestRow, publicUrl: string): MergeRequest => ({
+  number: row.number,
+  project_id: row.project_id,
+  project_name: row.project_name,
+  title: row.title,
+  description: row.description,
+  state: row.state,
+  draft: row.draft,
+  source: row.source,
+  target: row.target,
+  head_sha: row.head_sha.toString('hex'),
+  version: row.version,
+  author: row.author,
+  reviewers: row.reviewers,
+  assignees: row.assignees,
+  labels: row.labels,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  merged_at: row.merged_at?.toISOString() ?? null,
+  closed_at: row.closed_at?.toISOString() ?? null,
+  merged_by: row.merged_by,
+  merge_sha: hex(row.merge_sha),
+  url: requestUrl(publicUrl, row),
+});
+
+export const versionView = (row: VersionRow): MergeRequestVersion => ({
+  version: row.version,
+  head_sha: row.head_sha.toString('hex'),
+  base_sha: row.base_sha.toString('hex'),
+  merge_base_sha: hex(row.merge_base_sha),
+  pushed_by: row.pushed_by,
+  created_at: row.created_at.toISOString(),
+});

@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import { Timestamp } from '../primitives.ts';
+import { eventFamily } from './family.ts';
+import { ada, exactly, exampleSha, inExampleProject, inProject, orNull, text } from './fields.ts';
+
+const data = exactly({
+  ...inProject,
+  number: Type.Integer(),
+  title: text,
+  state: text,
+  draft: Type.Boolean(),
+  source: text,
+  target: text,
+  version: Type.Integer(),
+  author: orNull(exactly({ id: text, name: text })),
+  head_sha: text,
+  merge_sha: orNull(text),
+  url: text,
+  updated_at: Timestamp,
+});
+const example = {
+  ...inExampleProject,
+  number: 7,
+  title: 'Say hello in French',
+  state: 'open',
+  draft: false,
+  source: 'feature',
+  target: 'main',
+  version: 1,
+  author: { id: 'usr_01jd2m6vz8e3r9x5k7q4w1t0ab', name: ada.name },
+  head_sha: exampleSha,
+  merge_sha: null,
+  url: 'https://bottega.example.com/projects/prj_01jd2m6vz8e3r9x5k7q4w1t0ab/merge-requests/7',
+  updated_at: '2026-01-02T03:04:05.000Z',
+};
+const only = (name: string) => ({ reference: name, core: null, guide: null });
+
+export const mergeRequestEvents = eventFamily(
+  { scope: 'read:files', subject: 'merge_request', fieldNames: {} },
+  {
+    'merge_request.opened': {
+      description: 'A merge request was opened, or opened again',
+      names: only('merge_request.opened'),
+      data,
+      example,
+    },
+    'merge_request.updated': {
+      description: 'A merge request has a new version, or its title, description, target or people changed',
+      names: only('merge_request.updated'),
+      data,
+      example: { ...example, version: 2 },
+    },
+    'merge_request.merged': {
+      description: 'A merge request was merged',
+      names: only('merge_request.merged'),
+      data,
+      example: { ...example, state: 'merged', merge_sha: exampleSha },
+    },
+    'merge_request.closed': {
+      description: 'A merge request was closed without a merge',
+      names: only('merge_request.closed'),
+      data,
+      example: { ...example, state: 'closed' },
+    },
+  },
+);
+
+export const reviewEventFamily = eventFamily(
+  { scope: 'read:files', subject: 'review', fieldNames: { review_id: 'id' } },
+  {
+    'review.submitted': {
+      description: 'Somebody reviewed a merge request',
+      names: only('review.submitted'),
+      data: exactly({
+        ...inProject,
+        review_id: text,
+        number: Type.Integer(),
+        title: text,
+        event: text,
+        body: text,
+        version: Type.Integer(),
+        author: orNull(exactly({ id: text, name: text })),
+        url: text,
+        submitted_at: Timestamp,
+      }),
+      example: {
+        ...inExampleProject,
+        review_id: 'mrr_01jd2m6vz8e3r9x5k7q4w1t0ab',
+        number: 7,
+        title: example.title,
+        event: 'APPROVE',
+        body: 'Très bien',
+        version: 1,
+        author: { id: 'usr_01jd2m6vz8e3r9x5k7q4w1t0ab', name: ada.name },
+        url: example.url,
+        submitted_at: '2026-01-02T03:04:05.000Z',
+      },
+    },
+  },
+);

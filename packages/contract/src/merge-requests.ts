@@ -1,0 +1,166 @@
+import { type Static, Type } from 'typebox';
+import { branchName, changedFiles, message, path } from './files.ts';
+import {
+  defaulted,
+  lineOfText,
+  linesOfText,
+  NullableTimestamp,
+  named,
+  PageInfo,
+  strict,
+  Timestamp,
+} from './primitives.ts';
+
+export const mergeRequestStates = ['open', 'merged', 'closed'] as const;
+export type MergeRequestState = (typeof mergeRequestStates)[number];
+export const requestStrategies = ['merge', 'squash', 'rebase', 'fast_forward'] as const;
+export type RequestStrategy = (typeof requestStrategies)[number];
+
+const sha = Type.String({ pattern: '^[0-9a-f]{40}$', examples: ['3f2a1c0d4e5b6978a0b1c2d3e4f5061728394a5b'] });
+const nullableSha = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** Somebody in a merge request. Null where the account was deleted. */
+const Somebody = Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]);
+export type Somebody = Static<typeof Somebody>;
+
+const title = Type.String({ minLength: 1, maxLength: 255, pattern: lineOfText, examples: ['Say hello in French'] });
+const description = Type.String({ maxLength: 65_536, pattern: linesOfText, description: 'Markdown with task lists' });
+const people = (what: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    maxItems: 50,
+    uniqueItems: true,
+    description: `Ids of members ${what}`,
+  });
+const labels = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: lineOfText }), {
+  maxItems: 20,
+  uniqueItems: true,
+  examples: [['bug', 'documentation']],
+});
+
+export const MergeRequest = named('MergeRequest', {
+  number: Type.Integer({ description: 'Counts the merge requests of the project, from 1' }),
+  project_id: Type.String(),
+  project_name: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  state: Type.Enum(mergeRequestStates),
+  draft: Type.Boolean({ description: 'Whether its author still works on it; a draft cannot be merged' }),
+  source: Type.String({ description: 'The branch with the changes' }),
+  target: Type.String({ description: 'The branch that the changes are for' }),
+  head_sha: Type.String({ description: 'The commit of `source` that the newest version has' }),
+  version: Type.Integer({ description: 'Number of the newest version' }),
+  author: Somebody,
+  reviewers: Type.Array(Somebody),
+  assignees: Type.Array(Somebody),
+  labels: Type.Array(Type.String()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  merged_at: NullableTimestamp,
+  closed_at: NullableTimestamp,
+  merged_by: Type.Union([Somebody, Type.Null()]),
+  merge_sha: nullableSha('The commit on `target` that the merge made; null unless it was merged'),
+  url: Type.String({ description: 'Its page in the dashboard' }),
+});
+export type MergeRequest = Static<typeof MergeRequest>;
+
+export const MergeRequestList = Type.Object({ data: Type.Array(MergeRequest), pagination: PageInfo });
+
+export const MergeRequestQuery = Type.Object({
+  state: Type.Optional(Type.Enum(mergeRequestStates)),
+  author: Type.Optional(Type.String({ maxLength: 64, description: 'Id of the author, or `me`' })),
+  reviewer: Type.Optional(Type.String({ maxLength: 64, description: 'Id of a reviewer, or `me`' })),
+  assignee: Type.Optional(Type.String({ maxLength: 64, description: 'Id of an assignee, or `me`' })),
+  label: Type.Optional(Type.String({ maxLength: 50 })),
+  source: Type.Optional(Type.String({ maxLength: 255 })),
+  target: Type.Optional(Type.String({ maxLength: 255 })),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  cursor: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,9}$',
+      description: 'Start of the page, from the `next` link of the previous page',
+    }),
+  ),
+});
+export type MergeRequestQuery = Static<typeof MergeRequestQuery>;
+
+export const OwnMergeRequestQuery = Type.Object({
+  part: defaulted(
+    Type.Enum(['waiting', 'author', 'assignee'], {
+      default: 'waiting',
+      description: '`waiting`: you should review them and have not yet reviewed their newest version',
+    }),
+  ),
+  state: defaulted(Type.Enum(mergeRequestStates, { default: 'open' })),
+  page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000, default: 1 })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+});
+export type OwnMergeRequestQuery = Static<typeof OwnMergeRequestQuery>;
+
+export const CreateMergeRequest = Type.Object(
+  {
+    source: Type.String({ ...branchName, description: 'The branch with the changes' }),
+    target: Type.Optional(Type.String({ ...branchName, default: 'main' })),
+    title,
+    description: Type.Optional(description),
+    draft: Type.Optional(Type.Boolean({ default: false })),
+    reviewers: Type.Optional(people('who should review it')),
+    assignees: Type.Optional(people('who take care of it')),
+    labels: Type.Optional(labels),
+  },
+  { additionalProperties: false, examples: [{ source: 'feature', title: 'Say hello in French' }] },
+);
+export type CreateMergeRequest = Static<typeof CreateMergeRequest>;
+
+export const ChangeMergeRequest = strict({
+  title: Type.Optional(title),
+  description: Type.Optional(description),
+  draft: Type.Optional(Type.Boolean()),
+  state: Type.Optional(Type.Enum(['open', 'closed'], { description: 'Close it, or open it again' })),
+  target: Type.Optional(branchName),
+  reviewers: Type.Optional(people('who should review it; replaces the others')),
+  assignees: Type.Optional(people('who take care of it; replaces the others')),
+  labels: Type.Optional(labels),
+});
+export type ChangeMergeRequest = Static<typeof ChangeMergeRequest>;
+
+export const MergeRequestVersion = named('MergeRequestVersion', {
+  version: Type.Integer(),
+  head_sha: Type.String(),
+  base_sha: Type.String({ description: 'The commit of `target` at that time' }),
+  merge_base_sha: nullableSha('The newest commit that both sides have; null if there is none'),
+  pushed_by: Somebody,
+  created_at: Timestamp,
+});
+export type MergeRequestVersion = Static<typeof MergeRequestVersion>;
+export const MergeRequestVersionList = Type.Object({ data: Type.Array(MergeRequestVersion) });
+
+export const MergeRequestDiffQuery = Type.Object({
+  from: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'What changed since this version. Without it, since the merge base' }),
+  ),
+  to: Type.Optional(Type.Integer({ minimum: 1, description: 'The version to show; default: the newest' })),
+  path: Type.Optional(Type.String({ ...path, description: 'Return this file only, with its diff' })),
+  diffs: defaulted(
+    Type.Integer({ minimum: 0, maximum: 300, default: 300, description: 'Number of files that have their diff' }),
+  ),
+});
+export type MergeRequestDiffQuery = Static<typeof MergeRequestDiffQuery>;
+
+export const MergeRequestDiff = named('MergeRequestDiff', {
+  from_sha: nullableSha('The commit on the left side; null for an empty one'),
+  to_sha: Type.String({ description: 'The commit on the right side' }),
+  version: Type.Integer({ description: 'The version on the right side' }),
+  ...changedFiles,
+});
+export type MergeRequestDiff = Static<typeof MergeRequestDiff>;
+
+export const MergeMergeRequest = strict({
+  strategy: Type.Optional(Type.Enum(requestStrategies, { default: 'merge' })),
+  head_sha: Type.Optional(
+    Type.String({ ...sha, description: 'The commit that was reviewed; 409 if the source has moved since' }),
+  ),
+  message: Type.Optional(message),
+  delete_branch: Type.Optional(Type.Boolean({ default: false, description: 'Delete the source branch afterwards' })),
+});
+export type MergeMergeRequest = Static<typeof MergeMergeRequest>;

@@ -1,0 +1,134 @@
+import { type Static, Type } from 'typebox';
+import { message, path } from './files.ts';
+import { linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
+
+/** Names that agents and tools know from GitHub. */
+export const reviewEvents = ['APPROVE', 'REQUEST_CHANGES', 'COMMENT'] as const;
+export type ReviewEvent = (typeof reviewEvents)[number];
+export const diffSides = ['LEFT', 'RIGHT'] as const;
+export type DiffSide = (typeof diffSides)[number];
+
+const Author = Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]);
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+const body = Type.String({ minLength: 1, maxLength: 65_536, pattern: linesOfText, description: 'Markdown' });
+const lineNumber = Type.Integer({ minimum: 1, maximum: 10_000_000 });
+
+export const ReviewComment = named('ReviewComment', {
+  id: Type.String({ examples: ['mrc_01m7p9c8zke6f8r3t5v7x9y1b2'] }),
+  author: Author,
+  body: Type.String({
+    description: 'Markdown. A block named `suggestion` offers other lines for the place of the thread',
+  }),
+  draft: Type.Boolean({ description: 'Whether only its author sees it, until they submit their review' }),
+  applied_sha: orNull(Type.String(), 'The commit that applied its suggestion'),
+  created_at: Timestamp,
+  edited_at: NullableTimestamp,
+});
+export type ReviewComment = Static<typeof ReviewComment>;
+
+const place = {
+  path: orNull(Type.String(), 'Null for a thread about the whole request'),
+  side: orNull(Type.Enum(diffSides), '`RIGHT` is what the source has, `LEFT` is what it had at the merge base'),
+  start_line: orNull(Type.Integer()),
+  line: orNull(Type.Integer(), 'The last line; null for a thread about a file or about the whole request'),
+};
+
+export const ReviewThread = named('ReviewThread', {
+  id: Type.String({ examples: ['mrt_01m7p9c8zke6f8r3t5v7x9y1b2'] }),
+  ...place,
+  outdated: Type.Boolean({ description: 'Whether its lines are not in the newest version any more' }),
+  origin: Type.Object(
+    { version: Type.Integer(), ...place, text: orNull(Type.String(), 'The lines as they were') },
+    { description: 'Where the thread was begun' },
+  ),
+  resolved: Type.Boolean(),
+  resolved_by: Author,
+  resolved_at: NullableTimestamp,
+  comments: Type.Array(ReviewComment),
+  created_at: Timestamp,
+});
+export type ReviewThread = Static<typeof ReviewThread>;
+export const ReviewThreadList = Type.Object({ data: Type.Array(ReviewThread) });
+
+const wantedPlace = {
+  path: Type.Optional(Type.String({ ...path, description: 'Leave it out for a thread about the whole request' })),
+  side: Type.Optional(Type.Enum(diffSides, { default: 'RIGHT' })),
+  start_line: Type.Optional(lineNumber),
+  line: Type.Optional({ ...lineNumber, description: 'Leave it out for a thread about the whole file' }),
+};
+
+export const CreateThread = strict({
+  ...wantedPlace,
+  version: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'The version that was looked at; default: the newest' }),
+  ),
+  body,
+  draft: Type.Optional(Type.Boolean({ default: false, description: 'Keep it as a part of your next review' })),
+});
+export type CreateThread = Static<typeof CreateThread>;
+
+export const ChangeThread = strict({ resolved: Type.Boolean() });
+export type ChangeThread = Static<typeof ChangeThread>;
+
+export const CreateReply = strict({ body, draft: Type.Optional(Type.Boolean({ default: false })) });
+export type CreateReply = Static<typeof CreateReply>;
+
+export const ChangeReviewComment = strict({ body });
+export type ChangeReviewComment = Static<typeof ChangeReviewComment>;
+
+export const Review = named('Review', {
+  id: Type.String({ examples: ['mrr_01m7p9c8zke6f8r3t5v7x9y1b2'] }),
+  author: Author,
+  event: Type.Enum(reviewEvents),
+  body: Type.String(),
+  version: Type.Integer({ description: 'The version that was reviewed' }),
+  holds: Type.Boolean({
+    description:
+      'Whether it counts for the newest version: it is the last review of its author, and the newest version changes the same lines in the same way',
+  }),
+  submitted_at: Timestamp,
+});
+export type Review = Static<typeof Review>;
+export const ReviewList = Type.Object({ data: Type.Array(Review) });
+
+export const SubmitReview = strict({
+  event: Type.Enum(reviewEvents),
+  body: Type.Optional(Type.String({ maxLength: 65_536, pattern: linesOfText, default: '' })),
+  head_sha: Type.Optional(
+    Type.String({
+      pattern: '^[0-9a-f]{40}$',
+      description: 'The commit that you reviewed; 409 if there is a newer one',
+    }),
+  ),
+  comments: Type.Optional(
+    Type.Array(strict({ ...wantedPlace, body }), {
+      maxItems: 100,
+      description: 'Threads to begin. What you kept as drafts is sent too',
+    }),
+  ),
+});
+export type SubmitReview = Static<typeof SubmitReview>;
+
+export const ApplySuggestions = strict({
+  comments: Type.Array(Type.String({ maxLength: 64 }), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Ids of comments with a suggestion. All of them become one commit on the source',
+  }),
+  message: Type.Optional(message),
+});
+export type ApplySuggestions = Static<typeof ApplySuggestions>;
+
+export const ViewedFiles = named('ViewedFiles', {
+  paths: Type.Array(Type.String(), { description: 'Files that you marked as viewed, and that are still the same' }),
+});
+export type ViewedFiles = Static<typeof ViewedFiles>;
+
+export const MarkViewed = strict({
+  paths: Type.Array(Type.String({ ...path }), { minItems: 1, maxItems: 1_000 }),
+  viewed: Type.Boolean(),
+});
+export type MarkViewed = Static<typeof MarkViewed>;

@@ -1,0 +1,80 @@
+import {
+  ChangeMergeRequest,
+  CreateMergeRequest,
+  MergeMergeRequest,
+  MergeRequest,
+  MergeRequestDiff,
+  MergeRequestDiffQuery,
+  MergeRequestList,
+  MergeRequestQuery,
+  MergeRequestVersionList,
+  OwnMergeRequestQuery,
+} from '../merge-requests.ts';
+import { MergeRefused } from '../merging.ts';
+import { defineRoutes } from './route.ts';
+
+const one = '/projects/{project_id}/merge-requests/{number}';
+
+export const mergeRequestRoutes = defineRoutes('Merge requests', {
+  createMergeRequest: {
+    address: 'POST /projects/{project_id}/merge-requests',
+    access: 'write:files',
+    summary: 'Offer the changes of a branch for another branch',
+    description:
+      'Only members who can edit the project can call this route. `git push origin HEAD:refs/for/main` does the same.',
+    body: CreateMergeRequest,
+    responses: { 201: MergeRequest },
+  },
+  listMergeRequests: {
+    address: 'GET /projects/{project_id}/merge-requests',
+    access: 'read:files',
+    summary: "List a project's merge requests, newest first",
+    query: MergeRequestQuery,
+    responses: { 200: MergeRequestList },
+  },
+  listOwnMergeRequests: {
+    address: 'GET /user/merge-requests',
+    access: 'read:files',
+    summary: 'List the merge requests that wait for you, or that are yours, in all projects',
+    query: OwnMergeRequestQuery,
+    responses: { 200: MergeRequestList },
+  },
+  readMergeRequest: {
+    address: `GET ${one}`,
+    access: 'read:files',
+    summary: 'Read a merge request',
+    responses: { 200: MergeRequest },
+  },
+  changeMergeRequest: {
+    address: `PATCH ${one}`,
+    access: 'write:files',
+    summary: 'Change, close or reopen a merge request',
+    description: 'Its author, and members who can edit the project, can call this route.',
+    body: ChangeMergeRequest,
+    responses: { 200: MergeRequest },
+  },
+  listMergeRequestVersions: {
+    address: `GET ${one}/versions`,
+    access: 'read:files',
+    summary: 'List the versions of a merge request, newest first',
+    description:
+      'Every push to the source makes a version. Commits that were written through the API or in a live session are one version when somebody looks at the request.',
+    responses: { 200: MergeRequestVersionList },
+  },
+  readMergeRequestDiff: {
+    address: `GET ${one}/diff`,
+    access: 'read:files',
+    summary: 'Read what a merge request changes, or what changed between two of its versions',
+    query: MergeRequestDiffQuery,
+    responses: { 200: MergeRequestDiff },
+  },
+  mergeMergeRequest: {
+    address: `POST ${one}/merge`,
+    access: 'write:files',
+    summary: 'Merge a merge request',
+    description:
+      'Send `head_sha` to merge exactly the commits that you have seen. A merged request is returned unchanged.',
+    body: MergeMergeRequest,
+    responses: { 200: MergeRequest, 409: MergeRefused },
+  },
+});
