@@ -10,6 +10,7 @@ import { addFolderCommands } from './commands/folders.ts';
 import { addGitCredentialCommand } from './commands/git-credential.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addListenCommand } from './commands/listen.ts';
+import { addMergeRequestCommands } from './commands/merge-requests.ts';
 import { addPageCommands } from './commands/pages.ts';
 import { addProjectCommands } from './commands/projects.ts';
 import { addRunCommand } from './commands/run.ts';
@@ -35,6 +36,7 @@ export function createProgram(run: Run): Command {
   addProjectCommands(program, run);
   addFolderCommands(program, run);
   addFileCommands(program, run);
+  addMergeRequestCommands(program, run);
   addDeploymentCommands(program, run);
   addDomainCommands(program, run);
   addEnvCommands(program, run);

@@ -33,3 +33,10 @@ export function countOf(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be an integer of at least 1.');
   return Number(text);
 }
+
+/** The number of a merge request, also as messages write it: `!7`. */
+export function numberOf(text: string): string {
+  const [, number] = /^!?([1-9]\d{0,8})$/.exec(text) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('It must be the number of a merge request.');
+  return number;
+}

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Bottega, File } from '@bottega/sdk';
 import type { Command } from 'commander';
 import { type Context, connect } from '../context.ts';
-import { placeOf, readBelow } from '../files/below.ts';
+import { readLocal } from '../files/local.ts';
 import { projectOf } from '../project/find-project.ts';
 import { gather } from '../project/gather.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -100,20 +99,6 @@ async function write(
     .write(id, { path: target, content: bytes, message, branch, create_branch_from: createFrom }, { signal: io.signal })
     .finally(() => sending?.done());
   output.result(file, () => details([[`wrote ${file.path}`, file.commit_sha ?? file.checksum]]));
-}
-
-/**
- * Reads a local file. In a folder that others fill, a symbolic link could lead to any file of this machine, which would
- * then be sent to the project. So links are not followed.
- */
-async function readLocal(cwd: string, named: string): Promise<Buffer> {
-  const place = placeOf(cwd, named);
-  const bytes =
-    place.root === cwd
-      ? await readBelow(place, Number.MAX_SAFE_INTEGER)
-      : await readFile(resolve(cwd, named)).catch(() => null);
-  if (bytes === null) throw new Failure('notFound', `${named} cannot be read.`);
-  return bytes;
 }
 
 async function remove(

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { parse, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Connection } from '../context.ts';
+import { withTemporaryFolder } from '../files/temporary.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Io } from '../terminal/io.ts';
 import { shellQuoted } from '../terminal/shell.ts';
@@ -32,55 +33,30 @@ const environment = (io: Io, protocols: string) => ({
   GIT_NO_LAZY_FETCH: '1',
 });
 
-export async function needGit(io: Io): Promise<void> {
-  await run('git', ['--version'], { cwd: parse(io.cwd).root, env: environment(io, 'none') }).catch(() => {
-    throw new Failure('failed', 'This command requires git, which is not in PATH.');
-  });
-}
+/** Where git works. */
+export type Where = { cwd: string; env?: NodeJS.ProcessEnv };
 
-/** The commit that is checked out here, if there is one. */
-export async function headOf(io: Io): Promise<string | undefined> {
-  const options = { cwd: io.cwd, env: environment(io, 'none') };
-  const asked = run('git', [...harmless, '-c', 'credential.helper=', 'rev-parse', '--verify', 'HEAD'], options);
-  const head = await asked.then(
+/** Asks git about a folder. Undefined if git fails, for example because the folder is not a clone. */
+export async function askGit(
+  io: Io,
+  args: readonly string[],
+  { cwd, env }: Where = { cwd: io.cwd },
+): Promise<string | undefined> {
+  const options = { cwd, env: { ...environment(io, 'none'), ...env } };
+  const asked = run('git', [...harmless, '-c', 'credential.helper=', ...args], options);
+  return asked.then(
     ({ stdout }) => stdout.trim(),
-    () => '',
+    () => undefined,
   );
-  return /^[0-9a-f]{40,64}$/.test(head) ? head : undefined;
 }
 
-/** The branch that is checked out here, if there is one. */
-export async function branchOf(io: Io): Promise<string | undefined> {
-  const options = { cwd: io.cwd, env: environment(io, 'none') };
-  const asked = run('git', [...harmless, '-c', 'credential.helper=', 'symbolic-ref', '--short', '-q', 'HEAD'], options);
-  const branch = await asked.then(
-    ({ stdout }) => stdout.trim(),
-    () => '',
-  );
-  return branch === '' ? undefined : branch;
-}
+type Command = { settings?: readonly string[]; name: string; args: readonly string[] };
 
-export const remoteOf = (baseUrl: string, projectId: string): string => `${baseUrl}/git/${projectId}.git`;
-
-/**
- * Clones a project. The clone asks this program for its password, now and later, so the token is in no file and in no
- * process list. Git's other helpers neither answer for this URL nor store the password. Git does not start in a
- * repository, so it reads only the user's own configuration.
- */
-export async function clone(io: Io, connection: Connection, projectId: string, folder: string): Promise<void> {
-  const remote = remoteOf(connection.baseUrl, projectId);
-  const helper = `credential.${new URL(remote).origin}.helper`;
-  const settings = ['-c', `${helper}=`, '-c', `${helper}=!${io.self.map(shellQuoted).join(' ')} git-credential`];
-  const env = {
-    ...environment(io, 'http:https'),
-    BOTTEGA_URL: connection.baseUrl,
-    // Only during the clone, because a token from the command line is stored nowhere.
-    ...(connection.source === 'given' && { BOTTEGA_TOKEN: await connection.token() }),
-  };
-  const progress = io.stderr.isTTY ? ['--progress'] : [];
-  const git = spawn('git', [...harmless, 'clone', ...progress, ...settings, '--', remote, resolve(io.cwd, folder)], {
-    cwd: parse(io.cwd).root,
-    env,
+/** Runs git and shows on standard error what it prints. Without `GIT_ALLOW_PROTOCOL`, git uses no network. */
+export async function runGit(io: Io, { settings = [], name, args }: Command, { cwd, env }: Where): Promise<void> {
+  const git = spawn('git', [...harmless, ...settings, name, ...args], {
+    cwd,
+    env: { ...environment(io, 'none'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: io.signal,
   });
@@ -92,5 +68,78 @@ export async function clone(io: Io, connection: Connection, projectId: string, f
     });
   }
   const [code] = await once(git, 'close');
-  if (code !== 0) throw new Failure('failed', `git clone exited with ${code}.`);
+  if (code !== 0) throw new Failure('failed', `git ${name} exited with ${code}.`);
+}
+
+export async function needGit(io: Io): Promise<void> {
+  if ((await askGit(io, ['--version'], { cwd: parse(io.cwd).root })) === undefined) {
+    throw new Failure('failed', 'This command requires git, which is not in PATH.');
+  }
+}
+
+/** The commit that is checked out here, if there is one. */
+export const headOf = (io: Io): Promise<string | undefined> => commitOf(io, 'HEAD', { cwd: io.cwd });
+
+/** The branch that is checked out here, if there is one. */
+export const branchOf = async (io: Io): Promise<string | undefined> =>
+  (await askGit(io, ['symbolic-ref', '--short', '-q', 'HEAD'])) || undefined;
+
+async function commitOf(io: Io, ref: string, where: Where): Promise<string | undefined> {
+  const commit = (await askGit(io, ['rev-parse', '--verify', ref], where)) ?? '';
+  return /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
+}
+
+export const remoteOf = (baseUrl: string, projectId: string): string => `${baseUrl}/git/${projectId}.git`;
+
+/**
+ * Lets git ask this program for its password, so the token is in no file and in no process list. Git's other helpers
+ * neither answer for this URL nor store the password.
+ */
+async function asCaller(io: Io, connection: Connection) {
+  const helper = `credential.${new URL(connection.baseUrl).origin}.helper`;
+  return {
+    settings: ['-c', `${helper}=`, '-c', `${helper}=!${io.self.map(shellQuoted).join(' ')} git-credential`],
+    env: {
+      GIT_ALLOW_PROTOCOL: 'http:https',
+      BOTTEGA_URL: connection.baseUrl,
+      // Only during this command, because a token from the command line is stored nowhere.
+      ...(connection.source === 'given' && { BOTTEGA_TOKEN: await connection.token() }),
+    },
+  };
+}
+
+/**
+ * Clones a project. The clone asks this program for its password, now and later. Git does not start in a repository, so
+ * it reads only the user's own configuration.
+ */
+export async function clone(io: Io, connection: Connection, projectId: string, folder: string): Promise<void> {
+  const { settings, env } = await asCaller(io, connection);
+  const progress = io.stderr.isTTY ? ['--progress'] : [];
+  const target = ['--', remoteOf(connection.baseUrl, projectId), resolve(io.cwd, folder)];
+  const command = { name: 'clone', args: [...progress, ...settings, ...target] };
+  await runGit(io, command, { cwd: parse(io.cwd).root, env });
+}
+
+type Wanted = { projectId: string; ref: string; objects: string; known: string | undefined };
+
+/**
+ * Fetches a reference into the objects of a clone, and returns its commit. `known` is a commit that the clone has. The
+ * clone's configuration could send the password elsewhere. So git does not read it, and works in an empty repository
+ * that shares only the objects.
+ */
+export function fetchCommit(io: Io, connection: Connection, wanted: Wanted): Promise<string> {
+  const { projectId, ref, objects, known } = wanted;
+  return withTemporaryFolder(async (cwd) => {
+    const { settings, env } = await asCaller(io, connection);
+    const init = { name: 'init', args: ['--quiet', '--bare', '--template=', '--object-format=sha1'] };
+    await runGit(io, init, { cwd, env: { GIT_DIR: cwd } });
+    const where = { cwd, env: { ...env, GIT_DIR: cwd, GIT_OBJECT_DIRECTORY: objects } };
+    const progress = io.stderr.isTTY ? '--progress' : '--quiet';
+    const tip = known === undefined ? [] : [`--negotiation-tip=${known}`];
+    const what = [remoteOf(connection.baseUrl, projectId), `+${ref}:refs/heads/fetched`];
+    await runGit(io, { settings, name: 'fetch', args: [progress, '--no-tags', ...tip, ...what] }, where);
+    const commit = await commitOf(io, 'refs/heads/fetched', where);
+    if (commit === undefined) throw new Failure('failed', 'git fetch returned no commit.');
+    return commit;
+  });
 }

@@ -11,7 +11,7 @@ const texts = Object.fromEntries(
     ...['id', 'name', 'email', 'username', 'status', 'environment', 'branch', 'url', 'live_url', 'path', 'message'],
     ...['description', 'language', 'domain', 'state', 'redirect_to', 'invite_link', 'key', 'hint', 'kind', 'event'],
     ...['session_id', 'workspace_id', 'webhook_id', 'delivery_id', 'project_id', 'checksum', 'commit_sha', 'secret'],
-    ...['event_type', 'type', 'value'],
+    ...['event_type', 'type', 'value', 'title', 'source', 'target', 'body', 'head_sha', 'merge_sha', 'project_name'],
   ].map((name) => [name, hostileText]),
 );
 const now = new Date().toISOString();
@@ -21,7 +21,14 @@ const one = {
   ...{ subscription: { plan: hostileText }, stats: { last_activity: now }, commit: { sha: hostileText } },
   ...{ error: { type: hostileText, message: hostileText }, reason: { message: hostileText }, updated_by: texts },
   ...{ scopes: [hostileText], events: [hostileText], environments: [hostileText], level: 'info', stream: 'stdout' },
-  ...{ records: [{ ...texts, is_set: false }], active: true, attempts: 1 },
+  ...{ records: [{ ...texts, is_set: false }], active: true, attempts: 1, submitted_at: now, comments: [texts] },
+  ...{
+    author: texts,
+    reviewers: [texts],
+    assignees: [texts],
+    labels: [hostileText],
+    files: [{ ...texts, diff: hostileText }],
+  },
 };
 const page = { ...one, data: [one], logs: [one], has_more: false, next_cursor: null, total: 1 };
 
@@ -63,6 +70,8 @@ const commands = [
     'files rm x',
   ],
   ...['ws start', 'ws ls', 'ws ports wks_1', 'ws sleep wks_1', 'ws rm wks_1 --yes'],
+  ...['mr ls', 'mr ls --waiting', 'mr create --source x', 'mr view 1', 'mr view 1 --threads --diff', 'mr checkout 1'],
+  ...['mr review 1 --approve', 'mr comment 1 -m x', 'mr resolve 1 mrt_1', 'mr merge 1', 'mr close 1', 'mr reopen 1'],
   ...['session start', 'session join ses_1', 'clone prj_1', 'link prj_1', 'login --token x'],
 ];
 

@@ -1,0 +1,105 @@
+import { lstat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Connection } from '../context.ts';
+import { Failure } from '../terminal/failure.ts';
+import type { Io } from '../terminal/io.ts';
+import { printable } from '../terminal/text.ts';
+import { askGit, fetchCommit, headOf, remoteOf, runGit, type Where } from './git.ts';
+
+export type Wanted = {
+  projectId: string;
+  /** The reference to fetch, such as `refs/merge-requests/7/head`. */
+  ref: string;
+  /** The name of the local branch. */
+  branch: string;
+  /** The branch of the service that a new local branch follows. */
+  upstream: string | undefined;
+};
+
+/**
+ * Fetches a reference of the service and checks it out as a local branch. An existing branch only moves forward: its own
+ * commits are never lost. Returns the fetched commit.
+ */
+export async function checkOut(io: Io, connection: Connection, wanted: Wanted): Promise<string> {
+  const top = await topOf(io.cwd);
+  // Without this, the folder's configuration could make git write the files elsewhere.
+  const inFolder = { cwd: top, env: { GIT_WORK_TREE: top } };
+  await mustBeBranchName(io, wanted.branch, inFolder);
+  const commit = await fetchCommit(io, connection, { ...wanted, ...(await storeOf(io, inFolder)) });
+  const where = { cwd: top, env: { ...inFolder.env, ...(await withoutOwnFilters(io, inFolder)) } };
+  const local = `refs/heads/${wanted.branch}`;
+  const has = async (one: string, other: string) =>
+    (await askGit(io, ['merge-base', '--is-ancestor', other, one], where)) !== undefined;
+  if ((await askGit(io, ['rev-parse', '--verify', '--quiet', local], where)) === undefined) {
+    await runGit(io, { name: 'checkout', args: ['--no-track', '-b', wanted.branch, commit] }, where);
+    await follow(io, connection, wanted, where);
+  } else if (await has(local, commit)) {
+    await runGit(io, { name: 'checkout', args: [wanted.branch, '--'] }, where);
+  } else if (await has(commit, local)) {
+    await runGit(io, { name: 'checkout', args: [wanted.branch, '--'] }, where);
+    await runGit(io, { name: 'merge', args: ['--ff-only', commit] }, where);
+  } else {
+    throw new Failure(
+      'conflict',
+      `The local branch ${printable(wanted.branch)} has commits that the service does not have here.`,
+      'Use --branch to check it out under another name.',
+    );
+  }
+  return commit;
+}
+
+/** The root of the clone that contains a folder. */
+async function topOf(from: string): Promise<string> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (await lstat(join(folder, '.git')).catch(() => null)) return folder;
+    if (dirname(folder) === folder) {
+      throw new Failure('usage', 'This folder is not a clone.', 'Clone the project with `btg clone`.');
+    }
+  }
+}
+
+/** The name comes from the service. It must not be an option of git. */
+async function mustBeBranchName(io: Io, branch: string, where: Where): Promise<void> {
+  const isName = (await askGit(io, ['check-ref-format', `refs/heads/${branch}`], where)) !== undefined;
+  if (isName && !branch.startsWith('-')) return;
+  throw new Failure('usage', `${printable(branch)} is not a name for a branch.`, 'Use --branch.');
+}
+
+/** Where the clone stores its objects, and a commit that it has with all commits before it. */
+async function storeOf(io: Io, where: Where): Promise<{ objects: string; known: string | undefined }> {
+  const answer = await askGit(io, ['rev-parse', '--is-shallow-repository', '--git-path', 'objects'], where);
+  const [isShallow, objects] = answer?.split('\n') ?? [];
+  if (objects === undefined) throw new Failure('failed', 'git cannot read this clone.');
+  return { objects: resolve(where.cwd, objects), known: isShallow === 'false' ? await headOf(io) : undefined };
+}
+
+/**
+ * Settings that turn off the filters in the clone's own configuration, which are programs that git would run on every
+ * file. Filters in the user's configuration stay.
+ */
+async function withoutOwnFilters(io: Io, where: Where): Promise<Record<string, string>> {
+  const args = ['config', '--null', '--show-scope', '--name-only', '--get-regexp', '^filter[.]'];
+  const listed = (await askGit(io, args, where))?.split('\0') ?? [];
+  const isOwn = (_key: string, at: number) => at % 2 === 1 && ['local', 'worktree'].includes(listed[at - 1] ?? '');
+  const drivers = new Set(listed.filter(isOwn).map((key) => key.slice(0, key.lastIndexOf('.'))));
+  const settings = [...drivers].flatMap((driver) => [
+    [`${driver}.process`, ''],
+    [`${driver}.required`, 'false'],
+  ]);
+  // Unlike -c, these variables can hold every name.
+  const first = Number(io.env.GIT_CONFIG_COUNT) || 0;
+  const entries = settings.flatMap(([key = '', value = ''], at) => [
+    [`GIT_CONFIG_KEY_${first + at}`, key],
+    [`GIT_CONFIG_VALUE_${first + at}`, value],
+  ]);
+  return { ...Object.fromEntries(entries), GIT_CONFIG_COUNT: `${first + settings.length}` };
+}
+
+/** Lets `git push` and `git pull` use the branch of the service, if the clone's remote is the project. */
+async function follow(io: Io, connection: Connection, wanted: Wanted, where: Where): Promise<void> {
+  const { projectId, branch, upstream } = wanted;
+  const origin = await askGit(io, ['config', '--get', 'remote.origin.url'], where);
+  if (upstream === undefined || origin !== remoteOf(connection.baseUrl, projectId)) return;
+  await runGit(io, { name: 'config', args: [`branch.${branch}.remote`, 'origin'] }, where);
+  await runGit(io, { name: 'config', args: [`branch.${branch}.merge`, `refs/heads/${upstream}`] }, where);
+}
