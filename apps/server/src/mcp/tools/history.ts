@@ -47,9 +47,8 @@ export const readCommit = defineTool({
 });
 
 /** A commit never changes, so a line number in it stays valid. */
-function linesOf({ files, ...commit }: CommitDetail): string[] {
-  return [
-    JSON.stringify(commit),
-    ...files.flatMap(({ diff, ...file }) => [JSON.stringify(file), ...(diff?.split('\n') ?? ['(no text diff)'])]),
-  ];
-}
+const linesOf = ({ files, ...commit }: CommitDetail): string[] => [JSON.stringify(commit), ...diffLines(files)];
+
+/** Each file in one line, and its diff in the lines after it. */
+export const diffLines = (files: CommitDetail['files']): string[] =>
+  files.flatMap(({ diff, ...file }) => [JSON.stringify(file), ...(diff?.split('\n') ?? ['(no text diff)'])]);

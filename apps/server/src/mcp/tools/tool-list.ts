@@ -1,7 +1,15 @@
 import { changeDeployment, createDeployment, listDeployments, readDeployment, readLogs } from './deployments.ts';
 import { listCommits, readCommit } from './history.ts';
+import {
+  answerThread,
+  listMergeRequests,
+  mergeMergeRequest,
+  proposeMerge,
+  reviewMergeRequest,
+} from './merge-requests.ts';
 import { createProject, listProjects } from './projects.ts';
 import { listFiles, readFile, searchFiles } from './reading-files.ts';
+import { readMergeRequest } from './reading-requests.ts';
 import { listSessions } from './sessions.ts';
 import type { Tool } from './tool.ts';
 import { listDeliveries, listWebhooks, redeliver } from './webhooks.ts';
@@ -38,6 +46,7 @@ export const tools: readonly Tool[] = [
 /** Tools that an address adds with `?tools=`, by the name of their set. */
 export const toolSets = {
   workspace: [runCommand, readCommand, stopCommand, waitForPort, readDiagnostics],
+  review: [proposeMerge, listMergeRequests, readMergeRequest, reviewMergeRequest, answerThread, mergeMergeRequest],
 } as const satisfies Record<string, readonly Tool[]>;
 
 export type ToolSet = keyof typeof toolSets;
