@@ -1,51 +1,29 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { installation, newPerson } from '../people.ts';
+import { expect, test } from 'vitest';
+import { newPerson } from '../people.ts';
 import { commit } from '../projects.ts';
+import { useTerminal } from '../terminal.ts';
 import { visit } from '../visit.ts';
 
-const run = promisify(execFile);
-const home = mkdtempSync(join(tmpdir(), 'bottega-story-cli-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-/** npm's environment variables belong to the checkout that runs the stories. */
-const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS)/.test(name)));
-const env = { ...clean, HOME: home, PATH: `${join(home, 'bin')}:${process.env.PATH}`, NO_COLOR: '1' };
-
-beforeAll(async () => {
-  const { url } = installation();
-  const tarball = `${url}/downloads/bottega-cli.tgz`;
-  await run('npm', ['install', '--global', '--prefix', home, '--no-audit', '--no-fund', tarball], { env });
-});
+const { home, runAs } = useTerminal();
 
 test('the command line comes from the service itself, makes a project from a template, and deploys it', async () => {
   const person = await newPerson();
-  const signedIn = { ...env, BOTTEGA_URL: installation().url, BOTTEGA_TOKEN: person.key };
-  expect((await run('btg', ['--version'], { env: signedIn })).stdout).toMatch(/^\d+\.\d+\.\d+/);
-  const { stdout } = await run('btg', ['init', 'shop', '--template', 'static-site'], { cwd: home, env: signedIn });
-  expect(stdout).toContain('shop');
+  expect(await runAs(person, home, 'btg', '--version')).toMatch(/^\d+\.\d+\.\d+/);
+  expect(await runAs(person, home, 'btg', 'init', 'shop', '--template', 'static-site')).toContain('shop');
   const folder = join(home, 'shop');
-  const deployed = await run('btg', ['deploy'], { cwd: folder, env: signedIn });
-  const address = deployed.stdout.trim().split('\n').at(-1) ?? '';
+  const deployed = await runAs(person, folder, 'btg', 'deploy');
+  const address = deployed.trim().split('\n').at(-1) ?? '';
   expect((await visit(address)).status).toBe(200);
-  const { stdout: status } = await run('btg', ['status', '--json'], { cwd: folder, env: signedIn });
-  expect(JSON.parse(status)).toBeTypeOf('object');
+  expect(JSON.parse(await runAs(person, folder, 'btg', 'status', '--json'))).toBeTypeOf('object');
 });
 
 test('tests of a project run in a workspace with one command, whose exit code is theirs', async () => {
   const person = await newPerson();
-  const signedIn = { ...env, BOTTEGA_URL: installation().url, BOTTEGA_TOKEN: person.key };
-  await run('btg', ['init', 'words', '--template', 'python-script'], { cwd: home, env: signedIn });
+  await runAs(person, home, 'btg', 'init', 'words', '--template', 'python-script');
   const pytest = () =>
-    run('btg', ['run', '--', '/usr/bin/python3', '-m', 'pytest', '-q'], {
-      cwd: join(home, 'words'),
-      env: signedIn,
-    }).then(
-      ({ stdout }) => ({ code: 0, stdout }),
+    runAs(person, join(home, 'words'), 'btg', 'run', '--', '/usr/bin/python3', '-m', 'pytest', '-q').then(
+      (stdout) => ({ code: 0, stdout }),
       (refused: { code: number; stdout: string }) => refused,
     );
   const first = await pytest();
@@ -60,9 +38,6 @@ test('tests of a project run in a workspace with one command, whose exit code is
 
 test('a project that is not there is told in words, with the exit code for it', async () => {
   const person = await newPerson();
-  const signedIn = { ...env, BOTTEGA_URL: installation().url, BOTTEGA_TOKEN: person.key };
-  const refused = await run('btg', ['files', 'ls', '--project', 'nowhere'], { cwd: home, env: signedIn }).catch(
-    (e) => e,
-  );
+  const refused = await runAs(person, home, 'btg', 'files', 'ls', '--project', 'nowhere').catch((error) => error);
   expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('nowhere') });
 });

@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newAgent } from '../agent.ts';
+import { newPerson } from '../people.ts';
+import { commit, projectWith } from '../projects.ts';
+import { useTerminal } from '../terminal.ts';
+
+const { home, runAs } = useTerminal();
+
+test('a change goes from a push to main in the terminal alone, with the review of a second person', async () => {
+  const [ada, ben] = [await newPerson(), await newPerson({ name: 'Ben' })];
+  const id = await projectWith(ada.client, { '/hello.txt': 'one\ntwo\nthree\n' });
+  const { id: invited } = await ada.client.collaborators.invite(id, { email: ben.email, role: 'editor' });
+  await ben.client.collaborators.accept(id, invited);
+  const [hers, his] = [join(home, 'hers'), join(home, 'his')];
+  await runAs(ada, home, 'btg', 'clone', id, hers);
+  await runAs(ben, home, 'btg', 'clone', id, his);
+  const git = (...args: string[]) => runAs(ada, hers, 'git', ...args);
+  const mr = (...args: string[]) => runAs(ada, hers, 'btg', 'mr', ...args);
+  const byBen = (...args: string[]) => runAs(ben, his, 'btg', 'mr', ...args);
+  const write = async (text: string, message: string) => {
+    writeFileSync(join(hers, 'hello.txt'), text);
+    await git('commit', '--quiet', '-am', message);
+  };
+
+  await git('checkout', '--quiet', '-b', 'greeting');
+  await write('one\ndeux\nthree\n', 'Say two in French');
+  const push = ['push', '--quiet', 'origin', 'HEAD:refs/for/main', '-o', 'topic=greeting'];
+  await git(...push, '-o', 'title=Say two in French');
+  expect(await mr('ls')).toMatch(/1 +open .*Say two in French/);
+  expect(await byBen('view', '1', '--diff')).toContain('-two\n+deux\n');
+
+  await byBen('checkout', '1', '--branch', 'review');
+  expect(await readFile(join(his, 'hello.txt'), 'utf8')).toContain('deux');
+  const thread = (await byBen('comment', '1', '--path', 'hello.txt', '--line', '2', '-m', 'Why not zwei?')).trim();
+  await byBen('review', '1', '--request-changes', '-m', 'Almost.');
+  expect(await mr('view', '1', '--threads')).toMatch(/hello\.txt:2 +mrt_[\s\S]*Why not zwei\?/);
+
+  await write('zero\none\nzwei\nthree\n', 'Say it in German');
+  await git(...push);
+  await mr('comment', '1', '--reply', thread, '-m', 'Why not, indeed.');
+  await mr('resolve', '1', thread);
+  const { head_sha, version } = JSON.parse(await byBen('view', '1', '--json')) as { head_sha: string; version: number };
+  expect(version).toBe(2);
+  await byBen('review', '1', '--approve', '--head', head_sha);
+  expect(await mr('view', '1')).toMatch(/Ben approved version 2/);
+  expect(await mr('merge', '1', '--head', head_sha)).toMatch(/state +merged/);
+
+  await git('fetch', '--quiet', 'origin');
+  expect(await git('show', 'origin/main:hello.txt')).toBe('zero\none\nzwei\nthree\n');
+  expect(await mr('ls')).not.toContain('Say two in French');
+});
+
+test('an agent offers its branch, reads what a person says about a line, and mends it', async () => {
+  const { client, key } = await newPerson();
+  const id = await projectWith(client, { '/sum.js': 'module.exports = (a, b) => a - b;\n' });
+  await client.branches.create(id, { name: 'mended', from: 'main' });
+  const agent = await newAgent(key, '/mcp?access=write&tools=review');
+  const edit = (old_text: string, new_text: string) =>
+    agent.call('edit_file', { project_id: id, path: '/sum.js', branch: 'mended', old_text, new_text });
+  await edit('a - b', 'b + a');
+  await agent.call('propose_merge', { project_id: id, source: 'mended', title: 'Sum' });
+  const place = { path: '/sum.js', line: 1 };
+  await client.mergeRequests.createThread(id, '1', { ...place, body: 'In order, please.' });
+  const read = await agent.call('read_merge_request', { project_id: id, number: 1 });
+  expect(read).toContain('In order, please.');
+  await edit('b + a', 'a + b');
+  const [, thread_id] = /(mrt_\w+)/.exec(read) ?? [];
+  await agent.call('answer_thread', { project_id: id, number: 1, thread_id, body: 'Done.', resolved: true });
+  await agent.close();
+  const { data } = await client.mergeRequests.threads(id, '1');
+  expect(data).toMatchObject([{ resolved: true, comments: [{ body: 'In order, please.' }, { body: 'Done.' }] }]);
+  await commit(client, id, { '/other.txt': 'meanwhile\n' });
+  expect(await client.mergeRequests.merge(id, '1', { strategy: 'rebase' })).toMatchObject({
+    state: 'merged',
+    version: 2,
+  });
+});
