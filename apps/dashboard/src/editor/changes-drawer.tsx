@@ -1,6 +1,6 @@
 import { Box, Button, Checkbox, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { Diff } from '../history/diff.tsx';
+import { Diff } from '../diff/diff.tsx';
 import { confirm } from '../kit/confirm.tsx';
 import { Form } from '../kit/form.tsx';
 import { Problem, Refusal } from '../kit/refusal.tsx';
@@ -102,7 +102,7 @@ function ChangedFile({ tab: { path, stored, draft }, isIncluded, toggle, open, d
           {words.tooLong}
         </Text>
       ) : (
-        <Diff diff={diff} label={words.diffOf(path)} />
+        <Diff diff={diff} path={path} label={words.diffOf(path)} />
       )}
     </Box>
   );

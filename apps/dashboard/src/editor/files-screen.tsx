@@ -1,3 +1,4 @@
+import '../kit/code-colours.css';
 import './code.css';
 import type { File } from '@bottega/contract';
 import { Box } from '@mantine/core';

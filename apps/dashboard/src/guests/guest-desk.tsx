@@ -1,4 +1,5 @@
 import '../editor/code.css';
+import '../kit/code-colours.css';
 import '../live/live.css';
 import { Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -2,11 +2,13 @@ import type { CommitDetail } from '@bottega/contract';
 import { Badge, Box, Group, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Diff } from '../diff/diff.tsx';
+import { useDiffView } from '../diff/diff-view.tsx';
+import type { LineNotes } from '../diff/line-notes.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { Diff } from './diff.tsx';
 import { historyWords } from './history.words.ts';
 
 export type FileChange = CommitDetail['files'][number];
@@ -17,12 +19,21 @@ export type ReadDiff = (path: string) => {
   queryFn: (context: { signal: AbortSignal }) => Promise<FileChange | null>;
 };
 
-type Props = { file: FileChange; isOpenAtFirst: boolean; read?: ReadDiff | undefined; actions?: ReactNode };
+type Props = {
+  file: FileChange;
+  isOpen: boolean;
+  setOpen: (isOpen: boolean) => void;
+  read?: ReadDiff | undefined;
+  actions?: ReactNode;
+  /** Shown between the name and the diff. */
+  above?: ReactNode;
+  /** What is said about its lines. */
+  notes?: LineNotes | undefined;
+};
 
 /** Shows one changed file: always its name, and its diff while it is open. */
-export function ChangedFile({ file: listed, isOpenAtFirst, read, actions }: Props) {
+export function ChangedFile({ file: listed, isOpen, setOpen, read, actions, above, notes }: Props) {
   const words = useWords(historyWords);
-  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const later = useQuery({
     ...(read?.(listed.path) ?? { queryKey: ['no diff'], queryFn: () => null }),
     enabled: read !== undefined && isOpen && listed.diff === null,
@@ -32,7 +43,7 @@ export function ChangedFile({ file: listed, isOpenAtFirst, read, actions }: Prop
   const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
     <Box className="surface" component="section" aria-label={file.path}>
-      <Group px="sm" py={6} gap="xs" {...(isOpen && { className: 'card-heading' })}>
+      <Group px="sm" py={6} gap="xs" className={isOpen ? 'changed-file-heading card-heading' : 'changed-file-heading'}>
         <UnstyledButton onClick={() => setOpen(!isOpen)} aria-expanded={isOpen} className="file-heading">
           <Chevron size={14} aria-hidden />
           <Text size="sm" fw={600} component="span" className="breaks-anywhere">
@@ -52,9 +63,10 @@ export function ChangedFile({ file: listed, isOpenAtFirst, read, actions }: Prop
           {actions}
         </Group>
       </Group>
+      {isOpen && above}
       {isOpen && later.isLoading && <Loading lines={3} />}
       {isOpen && <Refusal error={later.error} retry={later.refetch} />}
-      {isOpen && !later.isLoading && !later.error && <Content file={file} />}
+      {isOpen && !later.isLoading && !later.error && <Content file={file} notes={notes} />}
     </Box>
   );
 }
@@ -72,12 +84,15 @@ function Counts({ file: { additions, deletions } }: { file: FileChange }) {
   );
 }
 
-function Content({ file }: { file: FileChange }) {
+function Content({ file, notes }: { file: FileChange; notes: LineNotes | undefined }) {
   const words = useWords(historyWords);
-  if (file.diff !== null) return <Diff diff={file.diff} label={words.diff(file.path)} />;
+  const { view } = useDiffView();
+  if (file.diff) {
+    return <Diff diff={file.diff} path={file.path} label={words.diff(file.path)} view={view} notes={notes} />;
+  }
   return (
     <Text size="sm" c="dimmed" p="sm">
-      {words.noDiff}
+      {file.diff === '' ? words.sameContent : words.noDiff}
     </Text>
   );
 }

@@ -1,7 +1,8 @@
-import { Stack, TextInput } from '@mantine/core';
+import { Group, Stack, TextInput } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { DiffViewSwitch } from '../diff/diff-view.tsx';
 import { useWords } from '../words/words.tsx';
 import { ChangedFile, type FileChange, type ReadDiff } from './changed-file.tsx';
 import { historyWords } from './history.words.ts';
@@ -34,22 +35,33 @@ export function ChangedFiles({ files, read, actions }: Props) {
   const open = openAtFirst(files);
   return (
     <Stack>
-      {files.length > step && (
-        <TextInput
-          aria-label={words.findFile}
-          placeholder={words.findFile}
-          leftSection={<IconSearch size={16} />}
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
-        />
-      )}
+      <Group justify="space-between">
+        {files.length > step && (
+          <TextInput
+            flex={1}
+            aria-label={words.findFile}
+            placeholder={words.findFile}
+            leftSection={<IconSearch size={16} />}
+            value={sought}
+            onChange={(event) => setSought(event.currentTarget.value)}
+          />
+        )}
+        <DiffViewSwitch />
+      </Group>
       {matching.slice(0, count).map((file) => (
-        <ChangedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} read={read} actions={actions?.(file)} />
+        <ListedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} read={read} actions={actions?.(file)} />
       ))}
       {/* A new element each time, so that an element that is near from the start is noticed too. */}
       {count < matching.length && <div key={count} ref={ref} />}
     </Stack>
   );
+}
+
+type ListedProps = Omit<ComponentProps<typeof ChangedFile>, 'isOpen' | 'setOpen'> & { isOpenAtFirst: boolean };
+
+function ListedFile({ isOpenAtFirst, ...file }: ListedProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  return <ChangedFile {...file} isOpen={isOpen} setOpen={setOpen} />;
 }
 
 function openAtFirst(files: FileChange[]): ReadonlySet<FileChange> {

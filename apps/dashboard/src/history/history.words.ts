@@ -36,6 +36,7 @@ export const historyWords = dictionary({
     'Dadurch entsteht ein neuer Commit. Die aktuelle Version bleibt im Verlauf.',
   ],
   noDiff: ['No diff: the file is binary or too large.', 'Kein Diff: Die Datei ist binär oder zu groß.'],
+  sameContent: ['The content is the same.', 'Der Inhalt ist gleich.'],
   added: ['added', 'hinzugefügt'],
   modified: ['modified', 'geändert'],
   deleted: ['deleted', 'gelöscht'],

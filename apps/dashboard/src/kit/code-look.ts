@@ -1,10 +1,11 @@
+import './code-colours.css';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { styleNonce } from './style-nonce.ts';
 
 /**
- * Colours are variables of the theme (code.css), so one style works for light and dark and changes with the theme
+ * Colours are variables of the theme (code-colours.css), so one style works for light and dark and changes with the theme
  * immediately.
  */
 const highlight = HighlightStyle.define([

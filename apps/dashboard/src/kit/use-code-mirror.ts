@@ -3,8 +3,9 @@ import { EditorView } from '@codemirror/view';
 import { type RefObject, useContext, useEffect, useRef } from 'react';
 import { useLanguage } from '../words/words.tsx';
 import { CodeHelpContext } from './code-help.ts';
+import { loadLanguage } from './code-language.ts';
 import { codePhrases } from './code-phrases.ts';
-import { codeSetup, loadLanguage } from './code-setup.ts';
+import { codeSetup } from './code-setup.ts';
 
 type Options = {
   path: string;

@@ -1,0 +1,40 @@
+import { SegmentedControl } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { dictionary } from '../words/dictionary.ts';
+import { useWords } from '../words/words.tsx';
+import type { DiffView } from './diff-rows.ts';
+
+const viewWords = dictionary({
+  view: ['View of diffs', 'Ansicht der Diffs'],
+  unified: ['Unified', 'Untereinander'],
+  split: ['Split', 'Nebeneinander'],
+});
+
+/** The chosen view. A narrow window has no room for two sides. */
+export function useDiffView(): { view: DiffView; choose: (view: DiffView) => void; isWide: boolean } {
+  const [chosen, choose] = useLocalStorage<DiffView>({
+    key: 'bottega-diff-view',
+    defaultValue: 'unified',
+    getInitialValueInEffect: false,
+  });
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  return { view: isWide && chosen === 'split' ? 'split' : 'unified', choose, isWide };
+}
+
+export function DiffViewSwitch() {
+  const words = useWords(viewWords);
+  const { view, choose, isWide } = useDiffView();
+  if (!isWide) return null;
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={words.view}
+      value={view}
+      onChange={(value) => choose(value === 'split' ? 'split' : 'unified')}
+      data={[
+        { value: 'unified', label: words.unified },
+        { value: 'split', label: words.split },
+      ]}
+    />
+  );
+}
