@@ -17,6 +17,14 @@ export const CompareQuery = Type.Object({
   summary: defaulted(
     Type.Boolean({ default: false, description: 'Return only counts, without commits and files; `mergeable` is null' }),
   ),
+  diffs: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 300,
+      default: 300,
+      description: 'Number of files that include `diff` and counts',
+    }),
+  ),
 });
 export type CompareQuery = Static<typeof CompareQuery>;
 

@@ -1618,6 +1618,8 @@ export interface CompareQuery {
   head: string;
   /** Return only counts, without commits and files; `mergeable` is null. Default: `false`. */
   summary?: boolean | undefined;
+  /** Number of files that include `diff` and counts. Default: `300`. */
+  diffs?: number | undefined;
 }
 
 export interface Comparison {

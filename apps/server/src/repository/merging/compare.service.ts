@@ -103,7 +103,12 @@ export async function describeComparison(
     ahead,
     behind,
     commits: (await findCommits(db, projectId, commits)).map(asCommit),
-    ...(await describeDifferences(db, projectId, differences)),
+    ...(await describeDifferences(
+      db,
+      projectId,
+      differences,
+      query.diffs === undefined ? undefined : { diffs: query.diffs },
+    )),
     mergeable: mergeBase === null ? false : conflicts && conflicts.length === 0,
     conflicts: conflicts ?? [],
   };

@@ -49,6 +49,20 @@ test('a summary has the counts only', async () => {
   });
 });
 
+test('a comparison without diffs still has the files and the conflicts', async () => {
+  const place = await branched(service, client, sides);
+  expect(await compared(place, 'base=main&head=feature&diffs=0')).toMatchObject({
+    commits: [{ message: 'Theirs' }],
+    files: [
+      { path: '/a.txt', diff: null },
+      { path: '/c.txt', diff: null },
+    ],
+    truncated: false,
+    mergeable: false,
+    conflicts: ['/a.txt'],
+  });
+});
+
 test('equal, older, newer and unrelated histories are told apart', async () => {
   const place = await branched(service, client, { ...sides, ours: { 'd.txt': 'd\n' } });
   expect(await compared(place)).toMatchObject({ status: 'diverged', mergeable: true, conflicts: [] });
