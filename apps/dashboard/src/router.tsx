@@ -17,6 +17,7 @@ import { deploymentsSearch, logSearch } from './deployments/deployments-search.t
 import { integerIn, oneOf, pageIn, searchOf, stringIn, tokenIn, trueIn } from './kit/address.ts';
 import { ErrorScreen, NotFoundScreen } from './kit/error-screen.tsx';
 import { Loading } from './kit/loading.tsx';
+import { newRequestSearch, requestSearch, requestsSearch, reviewsSearch } from './merge-requests/requests-search.ts';
 import { exploreSearch, newProjectSearch, projectSearch } from './projects/project-search.ts';
 import { Inside } from './shell/inside.tsx';
 import { OfflineBanner } from './shell/offline-banner.tsx';
@@ -170,6 +171,27 @@ const routeTree = root.addChildren([
       ),
       screen(
         project,
+        '/merge-requests',
+        () => import('./merge-requests/requests-screen.tsx'),
+        'RequestsScreen',
+        requestsSearch,
+      ),
+      screen(
+        project,
+        '/merge-requests/new',
+        () => import('./merge-requests/new-request-screen.tsx'),
+        'NewRequestScreen',
+        newRequestSearch,
+      ),
+      screen(
+        project,
+        '/merge-requests/$number',
+        () => import('./merge-requests/request-screen.tsx'),
+        'RequestScreen',
+        requestSearch,
+      ),
+      screen(
+        project,
         '/deployments',
         () => import('./deployments/deployments-screen.tsx'),
         'DeploymentsScreen',
@@ -201,6 +223,7 @@ const routeTree = root.addChildren([
       'NotificationsScreen',
       notificationsSearch,
     ),
+    screen(inside, '/reviews', () => import('./merge-requests/reviews-screen.tsx'), 'ReviewsScreen', reviewsSearch),
     screen(inside, '/invitations', () => import('./people/invitations-screen.tsx'), 'InvitationsScreen'),
     screen(inside, '/invitations/$token', () => import('./people/invitation-screen.tsx'), 'InvitationScreen'),
     screen(inside, '/webhooks', () => import('./webhooks/webhooks-screen.tsx'), 'WebhooksScreen', webhooksSearch),

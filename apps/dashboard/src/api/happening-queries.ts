@@ -15,6 +15,12 @@ const ofProject: StaleIn = (id) => [
 ];
 const ofFiles: StaleIn = (id) =>
   ['files', 'commits', 'branches', 'activity'].map((part) => ({ queryKey: ['projects', id, part] }));
+const ofRequests: StaleIn = (id) => [
+  { queryKey: ['projects', id, 'merge-requests'] },
+  { queryKey: ['own-merge-requests'] },
+];
+/** A push also changes whether the branches of a merge request fit together. */
+const ofPush: StaleIn = (id) => [...ofFiles(id), ...ofRequests(id)];
 const ofPeople: StaleIn = (id) => [
   { queryKey: ['projects', id, 'collaborators'] },
   { queryKey: ['projects', 'list'] },
@@ -48,7 +54,12 @@ const staleBy = {
   'file.updated': ofFiles,
   'file.deleted': ofFiles,
   // Creating or deleting a branch sends no file events.
-  'repository.pushed': ofFiles,
+  'repository.pushed': ofPush,
+  'merge_request.opened': ofRequests,
+  'merge_request.updated': ofRequests,
+  'merge_request.merged': ofRequests,
+  'merge_request.closed': ofRequests,
+  'review.submitted': ofRequests,
   'deployment.started': ofDeployments,
   'deployment.completed': ofDeployments,
   'deployment.failed': ofDeployments,

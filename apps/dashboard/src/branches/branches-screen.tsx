@@ -136,6 +136,17 @@ function BranchRow({ branch: { name, updated_at: at, is_default: isDefault }, pr
           </AnchorLink>
         )}
         {!isDefault && canWrite && (
+          <AnchorLink
+            to="/projects/$projectId/merge-requests/new"
+            params={{ projectId }}
+            search={{ source: name }}
+            size="xs"
+            aria-label={`${words.openRequest}: ${name}`}
+          >
+            {words.openRequest}
+          </AnchorLink>
+        )}
+        {!isDefault && canWrite && (
           <RowButton label={words.remove} of={name} onClick={() => void ask()} loading={remove.isPending} />
         )}
       </Group>

@@ -22,6 +22,7 @@ export const branchesWords = dictionary({
   create: ['Create branch', 'Branch anlegen'],
   created: [(name: string) => `Created ${name}`, (name) => `${name} angelegt`],
   history: ['History', 'Verlauf'],
+  openRequest: ['Open merge request', 'Merge-Request öffnen'],
   compare: ['Compare', 'Vergleichen'],
   remove: ['Delete', 'Löschen'],
   removeTitle: [(name: string) => `Delete the branch ${name}?`, (name) => `Branch ${name} löschen?`],

@@ -1,8 +1,7 @@
 import type { Comparison } from '@bottega/contract';
-import { Alert, Box, Button, Group, List, Select, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Select } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { ChangedFiles } from '../history/changed-files.tsx';
@@ -18,6 +17,7 @@ import { Conflicts } from './conflicts.tsx';
 import { mergeWords } from './merge.words.ts';
 import { MergeDialog } from './merge-dialog.tsx';
 import { useMerge } from './use-merge.ts';
+import { MergeButtons, Verdict } from './verdict.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/branches/compare');
 
@@ -67,9 +67,14 @@ export function CompareScreen() {
         <>
           <Verdict comparison={comparison.data} base={base} head={head}>
             {canMerge && (
-              <Button onClick={() => merge.ask()}>
-                {comparison.data.mergeable === false ? words.resolve : words.mergeInto(head, base)}
-              </Button>
+              <MergeButtons
+                projectId={projectId}
+                base={base}
+                head={head}
+                canOffer={branches.data?.some(({ name }) => name === head) ?? false}
+                label={comparison.data.mergeable === false ? words.resolve : words.mergeInto(head, base)}
+                merge={merge.ask}
+              />
             )}
           </Verdict>
           <Found comparison={comparison.data} projectId={projectId} head={head} />
@@ -116,43 +121,6 @@ function Ends({ base, head, names }: { base: string; head: string; names: string
         {words.swap}
       </Button>
     </Group>
-  );
-}
-
-type VerdictProps = { comparison: Comparison; base: string; head: string; children: ReactNode };
-
-function Verdict({ comparison, base, head, children }: VerdictProps) {
-  const words = useWords(mergeWords);
-  const { status, ahead, behind, mergeable, conflicts } = comparison;
-  const isSame = status === 'identical' || status === 'behind';
-  const sentence =
-    status === 'identical'
-      ? words.identical
-      : status === 'behind'
-        ? words.behind(head, base)
-        : words.ahead(ahead, behind, base);
-  const fate =
-    status === 'unrelated' ? words.unrelated : mergeable === null ? words.unknown : mergeable ? words.fits : null;
-  return (
-    <Alert variant="light" color={mergeable === false ? 'yellow' : 'blue'} mb="lg" role="status">
-      <Group justify="space-between" align="flex-start">
-        <Stack gap={2}>
-          <Text size="sm">{sentence}</Text>
-          {!isSame && fate && <Text size="sm">{fate}</Text>}
-          {conflicts.length > 0 && (
-            <>
-              <Text size="sm">{words.conflictsIn(conflicts.length)}</Text>
-              <List size="sm">
-                {conflicts.slice(0, 20).map((path) => (
-                  <List.Item key={path}>{path}</List.Item>
-                ))}
-              </List>
-            </>
-          )}
-        </Stack>
-        {children}
-      </Group>
-    </Alert>
   );
 }
 

@@ -33,6 +33,7 @@ export const mergeWords = dictionary({
   ],
   changed: ['Changed files', 'Geänderte Dateien'],
 
+  openRequest: ['Open merge request', 'Merge-Request öffnen'],
   merge: ['Merge', 'Zusammenführen'],
   mergeInto: [
     (head: string, base: string) => `Merge ${head} into ${base}`,

@@ -22,8 +22,19 @@ export function textOf(one: Notification, words: Words): { title: string; detail
       return { title: words.webhook_disabled(one.data.webhook_name), detail: one.data.reason };
     case 'domain_failed':
       return { title: words.domain_failed(one.data.domain), detail: one.data.reason };
+    case 'review_requested':
+      return { title: words.review_requested(who, requestOf(one.data)), detail: null };
+    case 'review_submitted':
+      return { title: words[verdictIn(one.data.event)](who, requestOf(one.data)), detail: one.data.excerpt || null };
+    case 'merge_request_comment':
+      return { title: words.merge_request_comment(who, requestOf(one.data)), detail: one.data.excerpt };
   }
 }
+
+const requestOf = ({ number, title }: { number: number; title: string }): string => `!${number} ${title}`;
+
+const verdictIn = (event: string) =>
+  event === 'APPROVE' ? 'review_approved' : event === 'REQUEST_CHANGES' ? 'review_refused' : 'review_submitted';
 
 /** The screen where the user can act on it. */
 export function placeOf(one: Notification) {
@@ -46,5 +57,24 @@ export function placeOf(one: Notification) {
       return linkOptions({ to: '/webhooks/$webhookId/settings', params: { webhookId: one.data.webhook_id } });
     case 'domain_failed':
       return linkOptions({ to: '/projects/$projectId/settings', params });
+    case 'review_requested':
+      return linkOptions({
+        to: '/projects/$projectId/merge-requests/$number',
+        params: { ...params, number: String(one.data.number) },
+        search: { tab: 'changes' },
+      });
+    case 'review_submitted':
+      return linkOptions({
+        to: '/projects/$projectId/merge-requests/$number',
+        params: { ...params, number: String(one.data.number) },
+      });
+    case 'merge_request_comment': {
+      const search = { thread: one.data.thread_id };
+      return linkOptions({
+        to: '/projects/$projectId/merge-requests/$number',
+        params: { ...params, number: String(one.data.number) },
+        search,
+      });
+    }
   }
 }

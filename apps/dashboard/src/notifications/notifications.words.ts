@@ -55,4 +55,24 @@ export const notificationWords = dictionary({
     (domain: string) => `${domain} is no longer connected`,
     (domain) => `${domain} ist nicht mehr verbunden`,
   ],
+  review_requested: [
+    (who: string, request: string) => `${who} asks you to review ${request}`,
+    (who, request) => `${who} bittet dich, ${request} zu prüfen`,
+  ],
+  review_submitted: [
+    (who: string, request: string) => `${who} reviewed ${request}`,
+    (who, request) => `${who} hat ${request} geprüft`,
+  ],
+  review_approved: [
+    (who: string, request: string) => `${who} approved ${request}`,
+    (who, request) => `${who} hat ${request} freigegeben`,
+  ],
+  review_refused: [
+    (who: string, request: string) => `${who} requested changes in ${request}`,
+    (who, request) => `${who} hat Änderungen an ${request} angefordert`,
+  ],
+  merge_request_comment: [
+    (who: string, request: string) => `${who} commented on ${request}`,
+    (who, request) => `${who} hat ${request} kommentiert`,
+  ],
 });

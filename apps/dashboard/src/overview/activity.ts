@@ -24,6 +24,9 @@ export const toldTypes = [
   'domain.verified',
   'domain.failed',
   'comment.created',
+  'merge_request.opened',
+  'merge_request.merged',
+  'review.submitted',
 ] as const;
 
 type Reference = Extract<StreamedEvent, { delivery_id: string }>;
@@ -32,12 +35,16 @@ type Data = Record<string, unknown>;
 const nameIn = (value: unknown): string | null => (value as { name?: string | null } | null)?.name ?? null;
 const textIn = (data: Data, field: string): string => String(data[field] ?? '');
 
+const requestIn = (data: Data): string => `!${textIn(data, 'number')} ${textIn(data, 'title')}`;
+
 const readers: Record<string, (data: Data) => Pick<Happened, 'who' | 'what'>> = {
   file: (data) => ({ who: nameIn(data.updated_by), what: textIn(data, 'file_path') }),
   deployment: (data) => ({ who: nameIn(data.deployed_by), what: textIn(data, 'environment') }),
   collaboration: (data) => ({ who: nameIn(data.collaborator), what: textIn(data, 'role') }),
   variable: (data) => ({ who: nameIn(data.updated_by), what: textIn(data, 'name') }),
   comment: (data) => ({ who: nameIn(data.author), what: textIn(data, 'file_path') }),
+  merge_request: (data) => ({ who: nameIn(data.author), what: requestIn(data) }),
+  review: (data) => ({ who: nameIn(data.author), what: requestIn(data) }),
   domain: (data) => ({ who: null, what: textIn(data, 'domain') }),
 };
 

@@ -36,6 +36,18 @@ export const activityWords = dictionary({
     (who: string, what: string) => `${who} commented on ${what}`,
     (who, what) => `${who} hat ${what} kommentiert`,
   ],
+  'merge_request.opened': [
+    (who: string, what: string) => `${who} opened the merge request ${what}`,
+    (who, what) => `${who} hat den Merge-Request ${what} geöffnet`,
+  ],
+  'merge_request.merged': [
+    (_who: string, what: string) => `The merge request ${what} was merged`,
+    (_who, what) => `Der Merge-Request ${what} wurde zusammengeführt`,
+  ],
+  'review.submitted': [
+    (who: string, what: string) => `${who} reviewed the merge request ${what}`,
+    (who, what) => `${who} hat den Merge-Request ${what} geprüft`,
+  ],
   'domain.verified': [
     (_who: string, what: string) => `The domain ${what} was verified`,
     (_who, what) => `Die Domain ${what} wurde bestätigt`,

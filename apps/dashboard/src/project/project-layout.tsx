@@ -25,6 +25,7 @@ const sections = [
   'files',
   'history',
   'branches',
+  'merge-requests',
   'deployments',
   'domains',
   'people',

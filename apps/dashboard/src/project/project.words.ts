@@ -6,6 +6,7 @@ export const projectWords = dictionary({
   files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
   branches: ['Branches', 'Branches'],
+  'merge-requests': ['Merge requests', 'Merge-Requests'],
   deployments: ['Deployments', 'Deployments'],
   domains: ['Domains', 'Domains'],
   connect: ['Connect', 'Verbinden'],

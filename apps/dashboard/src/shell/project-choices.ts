@@ -1,6 +1,7 @@
 import {
   IconFile,
   IconFilePlus,
+  IconGitPullRequest,
   IconHistory,
   IconLayoutDashboard,
   IconPlayerPlay,
@@ -60,6 +61,12 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
       label: words.history,
       icon: IconHistory,
       choose: () => void navigate({ to: '/projects/$projectId/history', params }),
+    },
+    {
+      id: 'merge-requests',
+      label: words.mergeRequests,
+      icon: IconGitPullRequest,
+      choose: () => void navigate({ to: '/projects/$projectId/merge-requests', params }),
     },
     {
       id: 'deploy',

@@ -1,6 +1,7 @@
 import {
   IconCompass,
   IconFolders,
+  IconGitPullRequest,
   IconMailOpened,
   IconSettings,
   IconShieldLock,
@@ -15,6 +16,7 @@ export function useScreens(isAdmin: boolean) {
   const screens = [
     { to: '/projects', label: words.projects, icon: IconFolders },
     { to: '/explore', label: words.explore, icon: IconCompass },
+    { to: '/reviews', label: words.reviews, icon: IconGitPullRequest },
     { to: '/invitations', label: words.invitations, icon: IconMailOpened },
     { to: '/webhooks', label: words.webhooks, icon: IconWebhook },
     { to: '/settings', label: words.settings, icon: IconSettings },

@@ -29,6 +29,11 @@ const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] 
     (id, sha) => inProject(id, 'history/commit-screen.tsx', `/commits/${sha}?diffs=20`),
   ],
   [new RegExp(`${project}/history`), (id) => inProject(id, 'history/history-screen.tsx')],
+  [
+    new RegExp(`${project}/merge-requests/([1-9][0-9]*)(?:\\?|$)`),
+    (id, number) => inProject(id, 'merge-requests/request-screen.tsx', `/merge-requests/${number}`),
+  ],
+  [new RegExp(`${project}/merge-requests(?:\\?|$)`), (id) => inProject(id, 'merge-requests/requests-screen.tsx')],
   [new RegExp(`${project}/deployments`), (id) => inProject(id, 'deployments/deployments-screen.tsx')],
 ];
 

@@ -12,6 +12,7 @@ export const screens = [
   '/welcome',
   '/invitations',
   '/notifications',
+  '/reviews',
   '/invitations/*',
   '/projects',
   '/projects/*',

@@ -1,0 +1,81 @@
+import type { ReviewEvent } from '@bottega/contract';
+import { Button, Popover, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import { Form } from '../kit/form.tsx';
+import { toast } from '../kit/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { changesWords } from './changes.words.ts';
+import { MarkdownField } from './markdown-field.tsx';
+import { requestParams } from './requests-query.ts';
+import { useReview, useReviewChange } from './review-context.ts';
+
+/** Submits the review with everything that was kept as drafts. */
+export function FinishReview() {
+  const words = useWords(changesWords);
+  const { drafts } = useReview();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={420} trapFocus shadow="md" returnFocus>
+      <Popover.Target>
+        <Button size="xs" onClick={() => setOpen(!isOpen)}>
+          {drafts > 0 ? words.finishWith(drafts) : words.finish}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={words.finish} maw="calc(100vw - 24px)">
+        <ReviewForm close={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function ReviewForm({ close }: { close: () => void }) {
+  const words = useWords(changesWords);
+  const { which, request, userId, drafts } = useReview();
+  const [event, setEvent] = useState<ReviewEvent>('COMMENT');
+  const [body, setBody] = useState('');
+  // Authors cannot judge their own changes.
+  const events: ReviewEvent[] = request.author?.id === userId ? ['COMMENT'] : ['COMMENT', 'APPROVE', 'REQUEST_CHANGES'];
+  const submit = useReviewChange(
+    () =>
+      call('POST /projects/{project_id}/merge-requests/{number}/reviews', {
+        params: requestParams(which),
+        body: { event, body, head_sha: request.head_sha },
+      }),
+    () => {
+      toast(words.submitted);
+      close();
+    },
+  );
+  const saysNothing = event !== 'APPROVE' && drafts === 0 && body.trim() === '';
+  return (
+    <Form submit={() => submit.mutate(undefined)} gap="sm" label={words.finish}>
+      <MarkdownField
+        label={words.summary}
+        isNamed
+        projectId={which.projectId}
+        value={body}
+        change={setBody}
+        takesFocus
+      />
+      {events.length > 1 && (
+        <Radio.Group label={words.verdict} value={event} onChange={(value) => setEvent(value as ReviewEvent)}>
+          <Stack gap="xs" mt={4}>
+            {events.map((value) => (
+              <Radio key={value} value={value} label={words[value]} description={words[`${value}Hint`]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {drafts > 0 && <Text size="xs">{words.draftsIncluded(drafts)}</Text>}
+      {saysNothing && (
+        <Text size="xs" c="dimmed">
+          {words.sayMore}
+        </Text>
+      )}
+      <Button type="submit" size="xs" loading={submit.isPending} disabled={saysNothing}>
+        {words.submit}
+      </Button>
+    </Form>
+  );
+}

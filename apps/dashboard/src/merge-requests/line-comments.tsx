@@ -1,0 +1,127 @@
+import type { CreateThread, ReviewThread } from '@bottega/contract';
+import { Stack } from '@mantine/core';
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import { call } from '../api/client.ts';
+import type { Side } from '../diff/diff-rows.ts';
+import type { LineNotes } from '../diff/line-notes.ts';
+import { linesIn } from '../diff/lines-in.ts';
+import { useWords } from '../words/words.tsx';
+import { CommentForm } from './comment-form.tsx';
+import { linePlace, shownPlace } from './place-of-thread.ts';
+import { requestParams, type Versions } from './requests-query.ts';
+import { type ReviewPage, useReview } from './review-context.ts';
+import { threadWords } from './thread.words.ts';
+import { ThreadCard } from './thread-card.tsx';
+
+type Range = { side: Side; from: number; to: number };
+type About = { path: string; versions: Versions; diff: string | null };
+
+const inOrder = ({ side, from, to }: Range): Range => ({ side, from: Math.min(from, to), to: Math.max(from, to) });
+
+/** The threads on the lines of a file, and the form for a new one. */
+export function useLineComments({ path, versions, diff }: About): LineNotes {
+  const words = useWords(threadWords);
+  const review = useReview();
+  const [chosen, setChosen] = useState<Range | null>(null);
+  const [form, setForm] = useState<Range | null>(null);
+  // The form moves when the range changes, and keeps its text.
+  const typed = useRef('');
+  const byLine = useMemo(
+    () => threadsByLine(review.threads, path, versions, review.request.version),
+    [review.threads, path, versions, review.request.version],
+  );
+  return useMemo((): LineNotes => {
+    const shown = form ?? (chosen && inOrder(chosen));
+    const close = () => {
+      typed.current = '';
+      setForm(null);
+      setChosen(null);
+    };
+    return {
+      below(side, line) {
+        const threads = byLine.get(`${side} ${line}`) ?? [];
+        const isHere = form?.side === side && form.to === line;
+        if (threads.length === 0 && !isHere) return null;
+        return (
+          <Stack gap="xs">
+            {threads.map((thread) => (
+              <ThreadCard key={thread.id} thread={thread} />
+            ))}
+            {isHere && <NewThread {...{ review, about: { path, versions, diff }, range: form, typed, close }} />}
+          </Stack>
+        );
+      },
+      choosing: review.may.comment
+        ? {
+            label: (side, line) => (side === 'LEFT' ? words.commentOnOld(line) : words.commentOn(line)),
+            // Between two versions, the left side is not the merge base, to which threads on the left belong.
+            takes: (side) => side === 'RIGHT' || versions.from === undefined,
+            isChosen: (side, line) => shown?.side === side && shown.from <= line && line <= shown.to,
+            begin: (side, line) => setChosen({ side, from: line, to: line }),
+            extend: (side, line) => setChosen((now) => (now?.side === side ? { ...now, to: line } : now)),
+            finish: () => {
+              if (chosen && chosen.from !== chosen.to) setForm(inOrder(chosen));
+            },
+            open(side, line, extendsRange) {
+              const isEnd = chosen?.side === side && (extendsRange || chosen.to === line);
+              const range = isEnd ? { ...chosen, to: line } : { side, from: line, to: line };
+              setChosen(range);
+              setForm(inOrder(range));
+            },
+          }
+        : undefined,
+    };
+  }, [byLine, form, chosen, review, path, versions, diff, words]);
+}
+
+function threadsByLine(
+  threads: readonly ReviewThread[],
+  path: string,
+  versions: Versions,
+  newest: number,
+): ReadonlyMap<string, ReviewThread[]> {
+  const here = threads.flatMap((thread) => {
+    const place = linePlace(shownPlace(thread, versions, newest));
+    return place?.path === path ? [{ key: `${place.side} ${place.line}`, thread }] : [];
+  });
+  const groups = Map.groupBy(here, ({ key }) => key);
+  return new Map([...groups].map(([key, found]) => [key, found.map(({ thread }) => thread)]));
+}
+
+type NewProps = {
+  review: ReviewPage;
+  about: About;
+  range: Range;
+  typed: RefObject<string>;
+  close: () => void;
+};
+
+function NewThread({ review, about, range, typed, close }: NewProps) {
+  const words = useWords(threadWords);
+  const box = useRef<HTMLDivElement>(null);
+  const { side, from, to } = range;
+  const heading = from === to ? words.newOn(to) : words.newOnLines(from, to);
+  const place = { path: about.path, side, ...(from !== to && { start_line: from }), line: to };
+  return (
+    <div ref={box}>
+      <CommentForm
+        label={words.content}
+        heading={heading}
+        submit={words.comment}
+        offersDraft
+        lines={side === 'RIGHT' ? linesIn(about.diff ?? '', from, to) : null}
+        typed={typed}
+        send={(sent) => createThread(review, { ...place, version: about.versions.to, ...sent })}
+        close={() => {
+          // The keyboard goes on at the line.
+          const line = `[data-side=${side}][data-line="${to}"]`;
+          box.current?.closest('.diff')?.querySelector<HTMLElement>(line)?.focus({ preventScroll: true });
+          close();
+        }}
+      />
+    </div>
+  );
+}
+
+export const createThread = ({ which }: Pick<ReviewPage, 'which'>, body: CreateThread) =>
+  call('POST /projects/{project_id}/merge-requests/{number}/threads', { params: requestParams(which), body });

@@ -1,0 +1,125 @@
+import type { ChangeMergeRequest } from '@bottega/contract';
+import { ActionIcon, Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '../api/client.ts';
+import { confirm } from '../kit/confirm.tsx';
+import { Ago } from '../words/time.tsx';
+import { useWords } from '../words/words.tsx';
+import { requestWords } from './request.words.ts';
+import { requestParams, type Which } from './requests-query.ts';
+import { useReview, useReviewChange } from './review-context.ts';
+import { StateMark } from './state-mark.tsx';
+
+export const patchRequest = (which: Which, body: ChangeMergeRequest) =>
+  call('PATCH /projects/{project_id}/merge-requests/{number}', { params: requestParams(which), body });
+
+/** Its author and everybody who may write can change a request. */
+export function useRequestChange(done?: () => void) {
+  const { which, request, userId, may } = useReview();
+  const change = useReviewChange((body: ChangeMergeRequest) => patchRequest(which, body), done);
+  return { change, mayChange: may.write || (may.comment && request.author?.id === userId) };
+}
+
+/** The title, the state, the branches, and what can be done with the request. */
+export function RequestHeading() {
+  const words = useWords(requestWords);
+  const { request } = useReview();
+  const [isEditing, setEditing] = useState(false);
+  const { mayChange } = useRequestChange();
+  return (
+    <Stack gap={6} my="sm">
+      {isEditing ? (
+        <TitleForm close={() => setEditing(false)} />
+      ) : (
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Group gap="xs" miw={0} wrap="nowrap" align="center">
+            <Title order={2} className="request-title">
+              {request.title}{' '}
+              <Text span c="dimmed" fw={400} inherit>
+                !{request.number}
+              </Text>
+            </Title>
+            {mayChange && (
+              <ActionIcon variant="subtle" color="gray" onClick={() => setEditing(true)} aria-label={words.editTitle}>
+                <IconPencil size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+          {mayChange && <Actions />}
+        </Group>
+      )}
+      <Group gap="xs">
+        <StateMark state={request.state} draft={request.draft} />
+        <Text size="sm" c="dimmed" className="breaks-anywhere">
+          {words.wants(request.author?.name ?? words.deletedAccount)} <Code>{request.source}</Code> →{' '}
+          <Code>{request.target}</Code> · <Ago at={request.created_at} />
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+function TitleForm({ close }: { close: () => void }) {
+  const words = useWords(requestWords);
+  const { request } = useReview();
+  const { change } = useRequestChange(close);
+  const [title, setTitle] = useState(request.title);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ title: title.trim() });
+      }}
+    >
+      <Group gap="xs">
+        <TextInput
+          flex={1}
+          miw={220}
+          aria-label={words.requestTitle}
+          required
+          maxLength={255}
+          value={title}
+          autoFocus
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={change.isPending} disabled={title.trim() === ''}>
+          {words.save}
+        </Button>
+        <Button variant="default" onClick={close}>
+          {words.cancel}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Actions() {
+  const words = useWords(requestWords);
+  const { request } = useReview();
+  const { change } = useRequestChange();
+  const button = { size: 'xs', variant: 'default', disabled: change.isPending } as const;
+  const close = async () => {
+    if (await confirm({ title: words.closeTitle, hint: words.closeHint, yes: words.close })) {
+      change.mutate({ state: 'closed' });
+    }
+  };
+  if (request.state === 'merged') return null;
+  if (request.state === 'closed') {
+    return (
+      <Button {...button} onClick={() => change.mutate({ state: 'open' })}>
+        {words.reopen}
+      </Button>
+    );
+  }
+  return (
+    <Group gap="xs">
+      <Button {...button} onClick={() => change.mutate({ draft: !request.draft })}>
+        {request.draft ? words.markReady : words.markDraft}
+      </Button>
+      <Button {...button} onClick={() => void close()}>
+        {words.close}
+      </Button>
+    </Group>
+  );
+}

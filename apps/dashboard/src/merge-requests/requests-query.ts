@@ -1,0 +1,119 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+
+export type Which = { projectId: string; number: number };
+export type Versions = { from: number | undefined; to: number };
+type Filter = {
+  state: 'open' | 'merged' | 'closed';
+  author?: string | undefined;
+  reviewer?: string | undefined;
+  label?: string | undefined;
+  page: number;
+};
+
+/** Number of diffs that come with the list of changed files. The others are read when the reader comes near. */
+const firstDiffs = 10;
+/** Nobody announces a comment as an event, so an open page asks for new ones, in milliseconds. */
+const askAgainAfter = 15_000;
+
+export const requestParams = ({ projectId, number }: Which) => ({ project_id: projectId, number: String(number) });
+
+export const requestsKey = (projectId: string) => ['projects', projectId, 'merge-requests'] as const;
+export const requestKey = ({ projectId, number }: Which) => [...requestsKey(projectId), number] as const;
+
+export const requestsQuery = (projectId: string, filter: Filter) =>
+  queryOptions({
+    queryKey: [...requestsKey(projectId), 'list', filter],
+    queryFn: ({ signal }) =>
+      call('GET /projects/{project_id}/merge-requests', { params: { project_id: projectId }, query: filter, signal }),
+  });
+
+export const ownRequestsQuery = (part: 'waiting' | 'author', page: number) =>
+  queryOptions({
+    queryKey: ['own-merge-requests', part, page],
+    queryFn: ({ signal }) => call('GET /user/merge-requests', { query: { part, page }, signal }),
+  });
+
+export const requestQuery = (which: Which) =>
+  queryOptions({
+    queryKey: requestKey(which),
+    queryFn: ({ signal }) =>
+      call('GET /projects/{project_id}/merge-requests/{number}', { params: requestParams(which), signal }),
+  });
+
+export const versionsQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...requestKey(which), 'versions'],
+    queryFn: async ({ signal }) => {
+      const params = requestParams(which);
+      return (await call('GET /projects/{project_id}/merge-requests/{number}/versions', { params, signal })).data;
+    },
+  });
+
+export const threadsQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...requestKey(which), 'threads'],
+    queryFn: async ({ signal }) => {
+      const params = requestParams(which);
+      return (await call('GET /projects/{project_id}/merge-requests/{number}/threads', { params, signal })).data;
+    },
+    refetchInterval: askAgainAfter,
+  });
+
+export const reviewsQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...requestKey(which), 'reviews'],
+    queryFn: async ({ signal }) => {
+      const params = requestParams(which);
+      return (await call('GET /projects/{project_id}/merge-requests/{number}/reviews', { params, signal })).data;
+    },
+    refetchInterval: askAgainAfter,
+  });
+
+export const viewedQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...requestKey(which), 'viewed'],
+    queryFn: async ({ signal }) => {
+      const params = requestParams(which);
+      return (await call('GET /projects/{project_id}/merge-requests/{number}/viewed', { params, signal })).paths;
+    },
+  });
+
+/** The commits that the source has and the target does not have, and whether they can be merged. */
+export const branchDistanceQuery = (projectId: string, { source, target }: { source: string; target: string }) =>
+  queryOptions({
+    queryKey: [...requestsKey(projectId), 'distance', source, target],
+    queryFn: ({ signal }) => {
+      const query = { base: target, head: source, diffs: 0 };
+      return call('GET /projects/{project_id}/compare', { params: { project_id: projectId }, query, signal });
+    },
+  });
+
+/** What changed between two versions never changes, so events do not make it stale. */
+const diffKey = ({ projectId, number }: Which, versions: Versions) =>
+  ['projects', projectId, 'merge-request-diffs', number, versions] as const;
+
+export const diffQuery = (which: Which, versions: Versions) =>
+  queryOptions({
+    queryKey: diffKey(which, versions),
+    queryFn: ({ signal }) =>
+      call('GET /projects/{project_id}/merge-requests/{number}/diff', {
+        params: requestParams(which),
+        query: { ...versions, diffs: firstDiffs },
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The diff of one file. */
+export const readDiffOf = (which: Which, versions: Versions) => (path: string) => ({
+  queryKey: [...diffKey(which, versions), path],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const { files } = await call('GET /projects/{project_id}/merge-requests/{number}/diff', {
+      params: requestParams(which),
+      query: { ...versions, path },
+      signal,
+    });
+    return files[0] ?? null;
+  },
+});

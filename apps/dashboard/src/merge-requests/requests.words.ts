@@ -1,0 +1,42 @@
+import { dictionary } from '../words/dictionary.ts';
+
+export const requestsWords = dictionary({
+  title: ['Merge requests', 'Merge-Requests'],
+  states: ['State', 'Status'],
+  open: ['Open', 'Offen'],
+  merged: ['Merged', 'Zusammengeführt'],
+  closed: ['Closed', 'Geschlossen'],
+  new: ['New merge request', 'Neuer Merge-Request'],
+  none: ['No merge requests', 'Keine Merge-Requests'],
+  noneHint: [
+    'A merge request offers the changes of a branch for review. Open one here, or push to a special reference:',
+    'Ein Merge-Request bietet die Änderungen eines Branches zum Review an. Öffne einen hier, oder pushe an eine besondere Referenz:',
+  ],
+  pushCommand: ['Command that opens a merge request', 'Befehl, der einen Merge-Request öffnet'],
+  noneMerged: ['No merge request was merged', 'Kein Merge-Request wurde zusammengeführt'],
+  noneClosed: ['No merge request was closed', 'Kein Merge-Request wurde geschlossen'],
+  noneHere: ['They are listed here.', 'Sie werden hier aufgelistet.'],
+  author: ['Author', 'Autor'],
+  reviewer: ['Reviewer', 'Reviewer'],
+  anyAuthor: ['All authors', 'Alle Autoren'],
+  anyReviewer: ['All reviewers', 'Alle Reviewer'],
+  label: ['Label', 'Label'],
+  draft: ['Draft', 'Entwurf'],
+  into: ['into', 'in'],
+  openedBy: [(name: string) => `opened by ${name}`, (name) => `geöffnet von ${name}`],
+  deletedAccount: ['a deleted account', 'einem gelöschten Konto'],
+  inProject: [(name: string) => `in ${name}`, (name) => `in ${name}`],
+
+  reviews: ['Reviews', 'Reviews'],
+  reviewsHint: ['Merge requests in all projects', 'Merge-Requests in allen Projekten'],
+  parts: ['Part of the list', 'Teil der Liste'],
+  waiting: ['Waiting for me', 'Warten auf mich'],
+  mine: ['Mine', 'Meine'],
+  noneWaiting: ['Nothing waits for your review', 'Nichts wartet auf dein Review'],
+  noneWaitingHint: [
+    'Merge requests are listed here while you are one of their reviewers and have not reviewed their newest version.',
+    'Hier stehen Merge-Requests, solange du zu ihren Reviewern gehörst und ihre neueste Version noch nicht geprüft hast.',
+  ],
+  noneMine: ['You have no open merge requests', 'Du hast keine offenen Merge-Requests'],
+  noneMineHint: ['Those that you open are listed here.', 'Hier stehen die, die du öffnest.'],
+});

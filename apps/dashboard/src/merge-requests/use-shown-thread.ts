@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+import { keepAtTop } from './show-file.ts';
+
+/**
+ * Goes to the thread that the URL names, once it can be found. `instead` finds what is shown until the thread is in the
+ * page.
+ */
+export function useShownThread(
+  id: string | undefined,
+  isReady: boolean,
+  instead: () => HTMLElement | null = () => null,
+): void {
+  const latest = useRef(instead);
+  latest.current = instead;
+  useEffect(() => {
+    if (id === undefined || !isReady) return;
+    let isFocused = false;
+    keepAtTop(() => {
+      const card = document.getElementById(id);
+      if (card && !isFocused) {
+        card.focus({ preventScroll: true });
+        isFocused = true;
+      }
+      return card ?? latest.current();
+    });
+  }, [id, isReady]);
+}
