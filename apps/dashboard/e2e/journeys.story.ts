@@ -13,6 +13,7 @@ import { joining } from './journeys/joining.ts';
 import { type Journey, speaking } from './journeys/journey.ts';
 import { lists } from './journeys/lists.ts';
 import { rescue } from './journeys/rescue.ts';
+import { reviewing } from './journeys/reviewing.ts';
 import { rollback } from './journeys/rollback.ts';
 import { running } from './journeys/running.ts';
 import { together } from './journeys/together.ts';
@@ -43,6 +44,7 @@ const journeys = {
   joining,
   rescue,
   running,
+  reviewing,
 };
 
 describeInBrowser('journeys', () => {

@@ -45,7 +45,11 @@ const seen = (target: Locator): Promise<{ place: string; look: string }> =>
     function placeOf(): string {
       if (element === activeElement) return 'here';
       const isBehind = (activeElement.compareDocumentPosition(element) & 4) !== 0;
-      const several = element.closest('[role=tablist], [role=menu], [role=tree], [role=radiogroup]');
+      const composite = element.closest('[role=tablist], [role=menu], [role=tree], [role=radiogroup]');
+      // The lines of a diff; the comments between them are reached with Tab.
+      const lines =
+        element.matches('[data-line]') && activeElement.matches('[data-line]') && element.closest('[role=grid]');
+      const several = composite ?? (lines || null);
       if (activeElement === body || !several?.contains(activeElement)) return isBehind ? 'Tab' : 'Shift+Tab';
       if (several.matches('[role=tablist]:not([aria-orientation=vertical])'))
         return isBehind ? 'ArrowRight' : 'ArrowLeft';

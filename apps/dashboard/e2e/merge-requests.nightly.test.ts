@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { useGitClient } from '../../server/src/repository/smart-http/git-client.fixture.ts';
+import { contentAt, inProject, newPlace, writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { addCollaborator } from '../../server/src/testing/samples/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look, lookOnPhone } from './look.ts';
+
+const service = useTestService();
+const browser = useBrowser();
+const git = useGitClient(service);
+
+const source = (name: string) =>
+  [
+    '/** Says hello. */',
+    'export function greet(name: string): string {',
+    `  return \`${name}, \${name}!\`;`,
+    '}',
+    '',
+    ...Array.from({ length: 30 }, (_, index) => `export const number${index} = ${index};`),
+    '',
+  ].join('\n');
+
+/** Ada offers a branch, and Bob can review it. */
+async function offered(files: Record<string, string> = { 'src/greet.ts': source('Bonjour') }) {
+  const ada = await service.createUser({ name: 'Ada Lovelace' });
+  const bob = await service.createUser({ name: 'Bob' });
+  const place = await newPlace(service, { name: 'Greetings' }, ada);
+  await addCollaborator(service, place.projectId, bob, { role: 'editor' });
+  await writeFile(place, '/src/greet.ts', source('Hello'));
+  const clone = await git.clone(place.projectId, ada);
+  await clone.git('checkout', '--quiet', '-b', 'french');
+  await clone.commit('Say hello in French', files);
+  await clone.git('push', '--quiet', 'origin', 'french');
+  return { ada, bob, place, clone, url: `/projects/${place.projectId}/merge-requests` };
+}
+
+async function request(place: Awaited<ReturnType<typeof offered>>['place'], fields: object = {}): Promise<void> {
+  const json = { source: 'french', title: 'Say hello in French', ...fields };
+  expect((await inProject(place, 'POST', '/merge-requests', { json })).status).toBe(201);
+}
+
+const nodes = (page: Page) => page.evaluate("document.querySelectorAll('*').length") as Promise<number>;
+
+describeInBrowser('merge requests', () => {
+  test('are opened from a branch, described, changed, closed, reopened and merged', async () => {
+    const { ada, place, url } = await offered();
+    const page = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
+    await page.goto(url);
+    await page.getByText('No merge requests').waitFor();
+    await page.getByText('git push origin HEAD:refs/for/main').waitFor();
+    await look(page, 'no-merge-requests');
+    await page.getByRole('link', { name: 'New merge request' }).first().click();
+    await page
+      .getByRole('textbox', { name: 'From' })
+      .or(page.getByRole('combobox', { name: 'From' }))
+      .click();
+    await page.getByRole('option', { name: 'french' }).click();
+    await page.getByText('1 commit', { exact: true }).waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Say hello in French');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Why?\n\n- [x] French\n- [ ] Italian');
+    await page.getByRole('tab', { name: 'Preview' }).click();
+    await page.getByText('☐ Italian').waitFor();
+    await look(page, 'new-merge-request');
+    await page.getByLabel('Draft').check();
+    await page.getByRole('button', { name: 'Open merge request' }).click();
+    await page.getByText('It is a draft.').waitFor();
+    await look(page, 'merge-request');
+    await page.getByRole('button', { name: 'Mark as ready' }).click();
+    await page.getByText('It can be merged without conflicts.').waitFor();
+    await page.getByRole('button', { name: 'Edit: Labels' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Labels' }).fill('words');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('complementary').getByText('words').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByText('This merge request is closed.').waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await page.getByLabel('Strategy').selectOption('squash');
+    await page.getByLabel('Delete the branch french afterwards').check();
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByText('Ada Lovelace merged it into main').waitFor();
+    expect(await contentAt(place, '/src/greet.ts')).toBe(source('Bonjour'));
+    await page.getByRole('link', { name: 'All merge requests' }).click();
+    await page.getByText('Merged', { exact: true }).click();
+    await page.getByRole('link', { name: 'Say hello in French' }).waitFor();
+    await look(page, 'merge-requests');
+  });
+
+  test('are reviewed: lines, ranges and suggestions, which are applied together', async () => {
+    const { ada, bob, place, url } = await offered();
+    await request(place, { reviewers: [bob.id] });
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto('/reviews');
+    await page.getByRole('link', { name: 'Say hello in French' }).click();
+    await page.getByRole('tab', { name: 'Changes (1)' }).click();
+    const diff = page.getByRole('region', { name: 'Changes in /src/greet.ts' });
+    await diff.getByText('Bonjour').waitFor();
+    await diff.locator('.code-keyword').first().waitFor();
+    await look(page, 'changes');
+    await page.getByText('Split', { exact: true }).click();
+    await look(page, 'changes-split');
+    await page.getByText('Unified', { exact: true }).click();
+    await page.getByRole('button', { name: 'Comment on line 2', exact: true }).click();
+    await page.getByRole('button', { name: 'Comment on line 4', exact: true }).click({ modifiers: ['Shift'] });
+    await page.getByText('Comment on lines 2–4').waitFor();
+    await page.getByRole('button', { name: 'Suggest a change' }).click();
+    const field = page.getByRole('textbox', { name: 'Your comment' });
+    await field.fill((await field.inputValue()).replace('Bonjour', 'Salut'));
+    await look(page, 'line-comment');
+    await page.getByRole('button', { name: 'Start review' }).click();
+    await page.getByText('Suggested change').waitFor();
+    await look(page, 'suggestion');
+    await page.getByRole('button', { name: 'Finish review (1)' }).click();
+    await page.getByRole('radio', { name: 'Request changes' }).check();
+    await look(page, 'finish-review');
+    await page.getByRole('button', { name: 'Submit review' }).click();
+    await page.getByText('Review submitted').waitFor();
+
+    const theirs = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
+    await theirs.goto(`${url}/1`);
+    await theirs.getByText('Bob requested changes', { exact: true }).first().waitFor();
+    await look(theirs, 'conversation');
+    await theirs.getByRole('button', { name: 'Add to batch' }).click();
+    await theirs.getByRole('button', { name: 'Apply 1 suggestion' }).click();
+    await theirs.getByText(/Applied in/).waitFor();
+    expect(await contentAt({ ...place, branch: 'french' }, '/src/greet.ts')).toBe(source('Salut'));
+    await theirs.getByText('added version 2').waitFor();
+    await theirs.getByRole('link', { name: 'What changed: version 2' }).click();
+    await theirs.getByRole('region', { name: 'Changes in /src/greet.ts' }).getByText('Salut').first().waitFor();
+    await theirs.setViewportSize({ width: 390, height: 844 });
+    await lookOnPhone(theirs, 'phone-changes');
+    await theirs.goto(`${url}/1`);
+    await theirs.getByText('What changed').waitFor();
+    await lookOnPhone(theirs, 'phone-conversation');
+    expect(await theirs.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  test('are read with the keyboard alone', async () => {
+    const { bob, place, url } = await offered({ 'src/greet.ts': source('Bonjour'), 'a.md': '# A\n', 'z.md': '# Z\n' });
+    await request(place);
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(`${url}/1?tab=changes`);
+    await page.getByText('0 of 3 viewed').waitFor();
+    await page.getByRole('region', { name: 'Changes in /a.md' }).waitFor();
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe('/a.md');
+    await page.keyboard.press('x');
+    await page.getByText('1 of 3 viewed').waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe('/src/greet.ts');
+    await page.keyboard.press('n');
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Comment on old line 3');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('c');
+    await page.getByText('Comment on lines 3–4').waitFor();
+    await page.keyboard.type('Both lines');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('article', { name: 'Thread on /src/greet.ts, lines 3–4' }).waitFor();
+    await page.keyboard.press('Shift+?');
+    await page.getByRole('dialog').getByText('Mark the file as viewed').waitFor();
+  });
+
+  test('of two thousand files and twenty thousand lines leave most of them out of the page', async () => {
+    const lines = (from: number) => Array.from({ length: 10 }, (_, index) => `line ${from + index}\n`).join('');
+    const many = Array.from({ length: 2000 }, (_, index) => [`files/${index}.txt`, lines(index)] as const);
+    const { bob, place, url } = await offered(Object.fromEntries(many));
+    await request(place);
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(`${url}/1?tab=changes`);
+    await page.getByText('0 of 2000 viewed').waitFor();
+    expect(await nodes(page)).toBeLessThan(5000);
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight / 2)');
+    await page.locator('.review-files .diff-text').first().waitFor();
+    expect(await nodes(page)).toBeLessThan(5000);
+    await page.getByRole('textbox', { name: 'Find a file' }).fill('1999.txt');
+    await page
+      .getByRole('button', { name: /1999\.txt/ })
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'Changes in /files/1999.txt' }).getByText('line 1999').waitFor();
+    expect(await nodes(page)).toBeLessThan(5000);
+  });
+});
