@@ -17,6 +17,8 @@ describe('the picker of events', () => {
       'variable',
       'domain',
       'workspace',
+      'merge_request',
+      'review',
       'comment',
       'user',
       'security',
