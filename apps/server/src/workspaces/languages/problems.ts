@@ -24,8 +24,7 @@ type Options = {
 
 /** Reports the problems of open files to all clients, each for its own text. Servers only answer when they are asked. */
 export function createProblems({ clients, ready, onError }: Options) {
-  /** A digest of what each client was told last, by path. */
-  const told = new WeakMap<Client, Map<string, string>>();
+  const { tell, pathsOf } = createTelling();
   /** Files whose problems the server reports by itself. They end when the server says so, open or not. */
   const publishedPaths = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
@@ -62,7 +61,7 @@ export function createProblems({ clients, ready, onError }: Options) {
     const paths = new Set([...clients()].flatMap(({ documents }) => [...documents.keys()]));
     for (const path of paths) await look(running, path);
     for (const client of clients()) {
-      for (const path of told.get(client)?.keys() ?? []) {
+      for (const path of pathsOf(client)) {
         if (!paths.has(path) && !publishedPaths.has(path)) tell(client, path, null, []);
       }
     }
@@ -90,6 +89,27 @@ export function createProblems({ clients, ready, onError }: Options) {
     for (const client of clients()) if (first && !client.documents.has(path)) tell(client, path, null, first);
   }
 
+  return {
+    touch,
+    /** Problems that the server reports by itself, such as those of its configuration. */
+    published(params: unknown): void {
+      const { uri, diagnostics } = fieldsOf(params);
+      const path = pathOf(uri);
+      if (path === null || !Array.isArray(diagnostics)) return;
+      const items = fewOf(diagnostics);
+      if (items.length === 0) publishedPaths.delete(path);
+      else if (publishedPaths.has(path) || publishedPaths.size < mostTold) publishedPaths.add(path);
+      else return;
+      for (const client of clients()) if (!client.documents.has(path)) tell(client, path, null, items);
+    },
+  };
+}
+
+/** Tells clients the problems of files, each client only what is new to it. */
+function createTelling() {
+  /** A digest of what each client was told last, by path. */
+  const told = new WeakMap<Client, Map<string, string>>();
+
   function tell(client: Client, path: string, document: Document | null, items: unknown[]): void {
     const params = {
       uri: uriOf(path),
@@ -106,20 +126,7 @@ export function createProblems({ clients, ready, onError }: Options) {
     client.notify('textDocument/publishDiagnostics', params);
   }
 
-  return {
-    touch,
-    /** Problems that the server reports by itself, such as those of its configuration. */
-    published(params: unknown): void {
-      const { uri, diagnostics } = fieldsOf(params);
-      const path = pathOf(uri);
-      if (path === null || !Array.isArray(diagnostics)) return;
-      const items = fewOf(diagnostics);
-      if (items.length === 0) publishedPaths.delete(path);
-      else if (publishedPaths.has(path) || publishedPaths.size < mostTold) publishedPaths.add(path);
-      else return;
-      for (const client of clients()) if (!client.documents.has(path)) tell(client, path, null, items);
-    },
-  };
+  return { tell, pathsOf: (client: Client): string[] => [...(told.get(client)?.keys() ?? [])] };
 }
 
 /** The problems of a file as the asker has it. Null if the server has to be asked again. */
