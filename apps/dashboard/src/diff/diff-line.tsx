@@ -3,7 +3,7 @@ import { placeOf, type Side } from './diff-rows.ts';
 import type { Choosing } from './line-notes.ts';
 import type { DiffLine } from './parse-diff.ts';
 
-const signs = { added: '+', removed: '−', same: ' ', place: '' } as const;
+const signs = { added: '+', removed: '-', same: ' ', place: '' } as const;
 
 type LineProps = {
   line: DiffLine | null | undefined;
