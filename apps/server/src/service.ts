@@ -33,6 +33,7 @@ import { createAdministration } from './identity/admin/index.ts';
 import type { Passwords } from './identity/auth/index.ts';
 import { createIdentity } from './identity/slice.ts';
 import { createMcp } from './mcp/slice.ts';
+import { emptyMergeRequests } from './merge-requests/index.ts';
 import { createMergeRequests } from './merge-requests/slice.ts';
 import { createNotifications } from './notifications/slice.ts';
 import { countOwnedProjects, sumStoredByEach, sumStoredBytes } from './projects/index.ts';
@@ -76,7 +77,7 @@ export type Service = {
 };
 
 /** Deletes the parts of a project that can have any number of rows. */
-const emptying = [emptyRepository, emptyDeployments, emptyTexts];
+const emptying = [emptyRepository, emptyDeployments, emptyTexts, emptyMergeRequests];
 
 /** A node: its slices are created and started in this order, and stopped in reverse. */
 export async function createService({

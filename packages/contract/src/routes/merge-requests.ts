@@ -49,7 +49,8 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     address: `PATCH ${one}`,
     access: 'write:files',
     summary: 'Change, close or reopen a merge request',
-    description: 'Its author, and members who can edit the project, can call this route.',
+    description:
+      'Its author, and members who can edit the project, can call this route. `state` closes it or opens it again.',
     body: ChangeMergeRequest,
     responses: { 200: MergeRequest },
   },
@@ -58,7 +59,7 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     access: 'read:files',
     summary: 'List the versions of a merge request, newest first',
     description:
-      'Every push to the source makes a version. Commits that were written through the API or in a live session are one version when somebody looks at the request.',
+      'Every push to `source` makes a version. Commits that were written through the API or in a live session are one version when somebody looks at the request.',
     responses: { 200: MergeRequestVersionList },
   },
   readMergeRequestDiff: {

@@ -29,7 +29,8 @@ export const reviewRoutes = defineRoutes('Merge requests', {
     address: `POST ${one}/threads`,
     access: 'write:files',
     summary: 'Begin a thread about lines, a file or the whole request',
-    description: 'Members who can comment can call this route.',
+    description:
+      'Members who can comment can call this route. With `draft`, only you see it until you submit a review.',
     body: CreateThread,
     responses: { 201: ReviewThread },
   },
@@ -58,7 +59,8 @@ export const reviewRoutes = defineRoutes('Merge requests', {
     address: `DELETE ${one}/comments/{review_comment_id}`,
     access: 'write:files',
     summary: 'Delete a comment',
-    description: 'Its author, and admins of the project, can call this route. A thread goes with its last comment.',
+    description:
+      'Its author, and members with the permission `manage`, can call this route. A thread goes with its last comment.',
     responses: { 204: noContent },
   },
   listReviews: {
@@ -71,7 +73,7 @@ export const reviewRoutes = defineRoutes('Merge requests', {
     address: `POST ${one}/reviews`,
     access: 'write:files',
     summary: 'Submit a review, with everything that you kept as drafts',
-    description: 'Authors cannot approve their own requests.',
+    description: 'Members who can comment can call this route. Authors cannot send `APPROVE` for their own requests.',
     body: SubmitReview,
     responses: { 201: Review },
   },
@@ -92,7 +94,8 @@ export const reviewRoutes = defineRoutes('Merge requests', {
     address: `PUT ${one}/viewed`,
     access: 'write:files',
     summary: 'Mark files as viewed, or no longer',
-    description: 'A mark ends when the file changes in a later version.',
+    description:
+      'Everyone who can read the project can call this route. A mark of `viewed` ends when the file changes in a later version.',
     body: MarkViewed,
     responses: { 200: ViewedFiles },
   },

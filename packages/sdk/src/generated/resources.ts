@@ -836,14 +836,14 @@ export interface MergeRequestsResource {
   get(projectId: string, number: string, options?: CallOptions): Promise<MergeRequest>;
   /**
    * Change, close or reopen a merge request.
-   * Its author, and members who can edit the project, can call this route.
+   * Its author, and members who can edit the project, can call this route. `state` closes it or opens it again.
    *
    * `PATCH /projects/{project_id}/merge-requests/{number}`, with the scope `write:files`
    */
   update(projectId: string, number: string, input: ChangeMergeRequest, options?: CallOptions): Promise<MergeRequest>;
   /**
    * List the versions of a merge request, newest first.
-   * Every push to the source makes a version. Commits that were written through the API or in a live session are one version when somebody looks at the request.
+   * Every push to `source` makes a version. Commits that were written through the API or in a live session are one version when somebody looks at the request.
    *
    * `GET /projects/{project_id}/merge-requests/{number}/versions`, with the scope `read:files`
    */
@@ -886,7 +886,7 @@ export interface MergeRequestsResource {
   threads(projectId: string, number: string, options?: CallOptions): List<ReviewThread, ReviewThreadList>;
   /**
    * Begin a thread about lines, a file or the whole request.
-   * Members who can comment can call this route.
+   * Members who can comment can call this route. With `draft`, only you see it until you submit a review.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/threads`, with the scope `write:files`
    */
@@ -929,7 +929,7 @@ export interface MergeRequestsResource {
   ): Promise<ReviewComment>;
   /**
    * Delete a comment.
-   * Its author, and admins of the project, can call this route. A thread goes with its last comment.
+   * Its author, and members with the permission `manage`, can call this route. A thread goes with its last comment.
    *
    * `DELETE /projects/{project_id}/merge-requests/{number}/comments/{review_comment_id}`, with the scope `write:files`
    */
@@ -942,7 +942,7 @@ export interface MergeRequestsResource {
   reviews(projectId: string, number: string, options?: CallOptions): List<Review, ReviewList>;
   /**
    * Submit a review, with everything that you kept as drafts.
-   * Authors cannot approve their own requests.
+   * Members who can comment can call this route. Authors cannot send `APPROVE` for their own requests.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/reviews`, with the scope `write:files`
    */
@@ -961,7 +961,7 @@ export interface MergeRequestsResource {
   viewed(projectId: string, number: string, options?: CallOptions): List<string, ViewedFiles>;
   /**
    * Mark files as viewed, or no longer.
-   * A mark ends when the file changes in a later version.
+   * Everyone who can read the project can call this route. A mark of `viewed` ends when the file changes in a later version.
    *
    * `PUT /projects/{project_id}/merge-requests/{number}/viewed`, with the scope `write:files`
    */

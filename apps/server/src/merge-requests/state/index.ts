@@ -9,6 +9,7 @@ export {
   type StoredComment,
   sendDrafts,
 } from './comments.sql.ts';
+export { emptyMergeRequests } from './empty-project.sql.ts';
 export { type About, type RequestEvent, tellRequest, tellReview } from './requests.events.ts';
 export {
   changeRequest,

@@ -13,8 +13,12 @@ export function advertiseForPush(refs: readonly Ref[]): Buffer {
   return Buffer.from(`${asPacket('# service=git-receive-pack\n')}0000${refsForPush(refs)}`);
 }
 
+/** References that nobody can push to. There are many of them, and every push would have to receive their names. */
+const isHidden = ({ name }: Pick<Ref, 'name'>): boolean => name.startsWith('refs/merge-requests/');
+
 /** Over a connection of its own, the response has no line that names the service. */
-export function refsForPush(refs: readonly Pick<Ref, 'name' | 'sha'>[]): string {
+export function refsForPush(all: readonly Pick<Ref, 'name' | 'sha'>[]): string {
+  const refs = all.filter((ref) => !isHidden(ref));
   const lines = refs.map(({ name, sha }) => `${sha.toString('hex')} ${name}`);
   const [first = `${noObject} capabilities^{}`, ...rest] = lines;
   const packets = [`${first}\0${capabilities}\n`, ...rest.map((line) => `${line}\n`)].map(asPacket);

@@ -189,7 +189,7 @@ export const authorisationTable: Record<string, Row | Row[]> = {
  */
 export const notOfAProject = [
   // The page and the files of the dashboard, the same for everyone.
-  /^\/(\*|admin|explore|favicon\.svg|invitations|join|new|notifications|preview-frame|projects|settings|trash|webhooks|welcome)(\/\*)?$/,
+  /^\/(\*|admin|explore|favicon\.svg|invitations|join|new|notifications|preview-frame|projects|reviews|settings|trash|webhooks|welcome)(\/\*)?$/,
   /^\/(sign-in|sign-up|verify-email|forgot-password|reset-password)$/,
   /^\/$/,
   /^\/(openapi\.json|healthz|readyz|metrics)$/,

@@ -1,0 +1,1 @@
+export { emptyMergeRequests } from './state/index.ts';
