@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,11 +17,18 @@ writeFileSync(
    test('says why itself', ({ skip }) => skip('there is no network'));`,
 );
 
+const failing = join(directory, 'failing');
+mkdirSync(failing);
+writeFileSync(join(failing, 'other.test.js'), "test('fails', () => { throw new Error('no luck'); });");
+
 const vitest = join(fileURLToPath(import.meta.resolve('vitest/package.json')), '../vitest.mjs');
 const reporter = join(import.meta.dirname, 'closing-line-reporter.ts');
 
-function runTests(environment: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
-  const args = [vitest, 'run', '--globals', `--root=${directory}`, `--reporter=${reporter}`];
+function runTests(
+  environment: Record<string, string>,
+  root = directory,
+): Promise<{ code: number | null; lines: string[] }> {
+  const args = [vitest, 'run', '--globals', `--root=${root}`, '--exclude=failing/**', `--reporter=${reporter}`];
   const env = { PATH: process.env.PATH, HOME: directory, ...environment };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, args, { env }, (_error, stdout) => {
@@ -51,4 +58,13 @@ describe('a run that skips tests', () => {
       '1 passed, 0 failed, 3 skipped',
     ]);
   });
+});
+
+test('a test that fails is named with its reason, before the run ends', async () => {
+  const { code, lines } = await runTests({}, failing);
+  expect(code).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/^FAILED other\.test\.js > fails: no luck \(\S*other\.test\.js:1\)$/),
+    '0 passed, 1 failed',
+  ]);
 });

@@ -8,6 +8,11 @@ export default class ClosingLineReporter implements Reporter {
     this.#withoutGit = withoutGit;
   }
 
+  /** Says at once why a test failed, because a whole night may pass until the end of the run, or it is interrupted. */
+  onTestCaseResult(test: TestCase): void {
+    if (test.result().state === 'failed') process.stdout.write(`FAILED ${nameOf(test)}: ${reasonToFail(test)}\n`);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     const skipped: TestCase[] = [];
@@ -19,7 +24,7 @@ export default class ClosingLineReporter implements Reporter {
         counts[state]++;
         if (state === 'skipped') skipped.push(test);
         // With `--retry`, a test that passed only on a retry has a race.
-        if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${nameOf(test)}: ${reasonToRetry(test)}\n`);
+        if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${nameOf(test)}: ${reasonToFail(test)}\n`);
       }
     }
     tellWhatWasSkipped(skipped, this.#withoutGit);
@@ -53,7 +58,7 @@ function reasonOf(test: TestCase): string {
 }
 
 /** What the first try met, so that a race that is rarely seen can be found. */
-function reasonToRetry(test: TestCase): string {
+function reasonToFail(test: TestCase): string {
   const [error] = test.result().errors ?? [];
   return `${error?.message} (${error?.stacks?.map(({ file, line }) => `${file}:${line}`).join(' < ')})`;
 }
