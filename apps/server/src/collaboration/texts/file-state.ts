@@ -1,24 +1,44 @@
 import { createHash } from 'node:crypto';
+import { createPace } from '../../foundation/concurrency/pace.ts';
 import type { LiveText } from './live-text.ts';
 import { type Member, subscribe } from './members.ts';
+import { largeTextBytes } from './opening.ts';
 
 /** Responds to `open_file` with the whole text. From then on, the member gets every revision. */
 export async function sendFileState(member: Member, text: LiveText, seq: number | undefined): Promise<void> {
   // Keeps the text open for the member, because it might be closed meanwhile.
   member.openTexts.add(text);
   if (!(await member.peer.readyForText(text.lines.bytes))) return;
+  const state = await readState(text);
+  if (text.state === 'closed') return;
   subscribe(member, text);
   const timestamp = new Date().toISOString();
-  member.peer.send({ type: 'file_state', ...stateOf(text), timestamp, ...(seq !== undefined && { seq }) });
+  member.peer.send({ type: 'file_state', ...state, timestamp, ...(seq !== undefined && { seq }) });
 }
 
 /** Responds to a change whose base revision is no longer stored, with the whole text. */
 export async function sendResync(member: Member, text: LiveText, seq: number | undefined): Promise<void> {
   if (!(await member.peer.readyForText(text.lines.bytes))) return;
-  member.peer.send({ type: 'resync', ...stateOf(text), ...(seq !== undefined && { seq }) });
+  member.peer.send({ type: 'resync', ...(await readState(text)), ...(seq !== undefined && { seq }) });
 }
 
-/** The state is read and sent in one step. Otherwise, a revision in between would be missing. */
+const maxTries = 3;
+
+/**
+ * The state that is sent in the same step. Otherwise, a revision in between would be missing. Reading a large text and
+ * writing it as a message take some milliseconds each, so there is a pause in between, unless people keep typing.
+ */
+async function readState(text: LiveText) {
+  if (text.lines.bytes <= largeTextBytes) return stateOf(text);
+  const pace = createPace();
+  for (let tries = 0; tries < maxTries; tries++) {
+    const state = stateOf(text);
+    await pace.maybeYield();
+    if (text.lines.revision === state.revision) return state;
+  }
+  return stateOf(text);
+}
+
 function stateOf({ path, lines }: LiveText) {
   const content = lines.text.toString();
   const checksum = `sha256:${createHash('sha256').update(content).digest('hex')}`;
