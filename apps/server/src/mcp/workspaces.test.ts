@@ -29,7 +29,7 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
 
   test('run a command in the workspace of a branch, which is created once, and commit what it changes', async () => {
     const first = await agent.call('run_command', { command: 'cat a.txt; echo oops >&2; echo two > b.txt; exit 3' });
-    expect(first).toMatchObject({ isError: false, next: undefined });
+    expect(first, first.text).toMatchObject({ isError: false, next: undefined });
     expect(first.text).toContain('exited with 3');
     expect(dataOf(first)).toBe('one\noops\n');
     await waitFor('the file is on the branch', async () => (await contentAt(place, '/b.txt')) === 'two\n');

@@ -133,7 +133,8 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
       at,
       `mkdir -p .git/hooks && printf '#!/bin/sh\\n${hook}\\n' > .git/hooks/pre-push && chmod +x .git/hooks/pre-push`,
     );
-    const command = 'echo mine > a.txt && git commit -qam Mine && git push 2>&1';
+    // The file may be saved before git commits it. Then there is nothing left to commit.
+    const command = 'echo mine > a.txt && git commit -q --allow-empty -am Mine && git push 2>&1';
     const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
     await waitFor('git has seen the tip', async () => (await run(at, 'ls /tmp/greeted')).exit_code === 0);
     await writeFile(place, '/theirs.txt', 'theirs\n');

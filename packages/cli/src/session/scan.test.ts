@@ -94,9 +94,10 @@ test.each([
   ['names', `${'a*'.repeat(100)}b\n`.repeat(600), `/${`${'a'.repeat(255)}/`.repeat(15)}c`],
 ])('an ignore file of a service does not hold the program: %s', async (_what, text, path) => {
   const { isIgnored } = await scan(await folderWith({ '.gitignore': text }));
-  const started = performance.now();
+  const { user: before } = process.cpuUsage();
   isIgnored(path);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  // Microseconds of this process alone: other programs may hold the processor.
+  expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
 });
 
 test('where an ignore file is too large to be read, nothing beside it is sent', async () => {
@@ -106,9 +107,9 @@ test('where an ignore file is too large to be read, nothing beside it is sent', 
 
 test('a path that no system has is refused at once, however long it is', () => {
   for (const name of [' ', '.', ' .', 'a ']) {
-    const started = performance.now();
+    const { user: before } = process.cpuUsage();
     expect(isSafePath(`/${name.repeat(2 ** 20)}x`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
   }
   for (const path of ['/btg~1/project.json', '/BTG~1 /x', '/.BTG/x', 7, null, undefined]) {
     expect(isSafePath(path as string)).toBe(false);
