@@ -9,11 +9,11 @@ type Line = Record<string, unknown>;
 const written: string[] = [];
 const service = useTestService({ logTo: { write: (line) => void written.push(line) } });
 const metrics = async (url = service.url) => (await call('GET', `${url}/metrics`)).text;
-const alerts = () =>
+const alerts = (message = 'the event loop was blocked') =>
   written
     .flatMap((chunk) => chunk.trim().split('\n'))
     .map((line) => JSON.parse(line) as Line)
-    .filter(({ msg }) => msg === 'the event loop was blocked');
+    .filter(({ msg }) => typeof msg === 'string' && msg.startsWith(message));
 
 function block(ms: number): void {
   const end = performance.now() + ms;
@@ -63,5 +63,25 @@ describe('an event loop that was blocked', () => {
       ms: expect.any(Number),
     });
     expect(await metrics()).toMatch(/\nbottega_event_loop_blocked_seconds_count [1-9]/);
+  });
+
+  test('is told once a minute at most, and each time is counted', async () => {
+    const count = async () => Number(/\nbottega_event_loop_blocked_seconds_count (\d+)/.exec(await metrics())?.[1]);
+    const [told, before] = [alerts().length, await count()];
+    block(400);
+    await waitFor('the first is counted', async () => (await count()) > before);
+    block(400);
+    await waitFor('the second is counted', async () => (await count()) > before + 1);
+    expect(alerts().length - told).toBeLessThanOrEqual(1);
+  });
+
+  test('is not mistaken for one that had to wait for the machine', async () => {
+    const asleep = new Int32Array(new SharedArrayBuffer(4));
+    const starved = async () =>
+      Number(/\nbottega_event_loop_starved_seconds_total ([\d.]+)/.exec(await metrics())?.[1]);
+    const before = await starved();
+    Atomics.wait(asleep, 0, 0, 600);
+    await waitFor('it is counted', async () => (await starved()) - before > 0.25);
+    expect(alerts('the process waited for the machine').length).toBeGreaterThan(0);
   });
 });

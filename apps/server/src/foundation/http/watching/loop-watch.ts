@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 
 /** Work that blocks the event loop for longer than this, in milliseconds, delays every request and is logged. */
 const longestMs = 250;
 const tickMs = 50;
 const maxNamed = 5;
+/** A process that used less than this part of the time was not busy itself: others had the machine. */
+const ownShare = 0.5;
+/** At most one line of each kind in this many milliseconds. The next line says how many were left out. */
+const silenceMs = 60_000;
 
 /** What is stored about a request: enough to name it, without keeping its memory. */
 type Seen = { id: string; method: string; route: string; userId?: string; began: number; ended?: number };
@@ -27,6 +31,12 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     buckets: [0.5, 1, 2.5, 5, 10, 30],
     registers: [],
   });
+  const starved = new Counter({
+    name: 'bottega_event_loop_starved_seconds_total',
+    help: 'Time for which the event loop waited for the machine, in waits of more than a quarter of a second',
+    registers: [],
+  });
+  const tell = { blocked: rarely(log), starved: rarely(log) };
 
   app.addHook('onRequest', (request, reply, done) => {
     const { id, method, routeOptions } = request;
@@ -52,11 +62,14 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     const now = performance.now();
     const blockedMs = now - last - tickMs;
     const { user, system } = process.cpuUsage(cpu);
-    if (blockedMs > longestMs) {
+    const cpuMs = (user + system) / 1000;
+    const figures = { blocked_ms: Math.round(blockedMs), cpu_ms: Math.round(cpuMs) };
+    if (blockedMs > longestMs && cpuMs < blockedMs * ownShare) {
+      starved.inc(blockedMs / 1000);
+      tell.starved(figures, 'the process waited for the machine: its processor or disk is busy with other work');
+    } else if (blockedMs > longestMs) {
       blocks.observe(blockedMs / 1000);
-      const requests = nameLongest([...underWay, ...ended]);
-      const figures = { blocked_ms: Math.round(blockedMs), cpu_ms: Math.round((user + system) / 1000) };
-      log.warn({ source: 'event loop', ...figures, requests }, 'the event loop was blocked');
+      tell.blocked({ ...figures, requests: nameLongest([...underWay, ...ended]) }, 'the event loop was blocked');
     }
     ended = [];
     last = now;
@@ -69,7 +82,25 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     timer = setInterval(look, tickMs).unref();
   });
   app.addHook('onClose', async () => clearInterval(timer));
-  return { register: (registry) => registry.registerMetric(blocks) };
+  return {
+    register(registry) {
+      registry.registerMetric(blocks);
+      registry.registerMetric(starved);
+    },
+  };
+}
+
+/** Writes a line, unless one was written a moment ago. */
+function rarely(log: Logger): (figures: Record<string, unknown>, message: string) => void {
+  let [last, left] = [Number.NEGATIVE_INFINITY, 0];
+  return (figures, message) => {
+    if (performance.now() - last < silenceMs) {
+      left++;
+      return;
+    }
+    log.warn({ source: 'event loop', ...figures, ...(left > 0 && { left_out: left }) }, message);
+    [last, left] = [performance.now(), 0];
+  };
 }
 
 /** Names routes, never addresses, which may hold a credential. */
