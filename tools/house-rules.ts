@@ -25,6 +25,7 @@ const rooms = [
   'event-stream',
   'collaboration',
   'workspaces',
+  'checks',
   'merge-requests',
   'mcp',
   'dashboard',

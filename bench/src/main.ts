@@ -11,6 +11,7 @@ import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
+import { measureMergeRequests } from './merge-requests.ts';
 import { measurePages } from './pages.ts';
 import { measureProcesses } from './processes.ts';
 import { measureProjects } from './projects.ts';
@@ -73,6 +74,7 @@ try {
     projects: () => measureProjects({ ...both, seeded, large: sizes.large }),
     files: () => measureFiles({ ...both, key: small.key }),
     branches: () => measureBranches({ ...both, key: small.key }),
+    'merge-requests': () => measureMergeRequests({ ...both, key: small.key }),
     processes: () => measureProcesses({ ...both, bottega, key: small.key }),
     'sign-in': () => measureSignIn({ ...both, seeded }),
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { createBackups } from './backups/slice.ts';
 import { createCertificates } from './certificates/slice.ts';
+import { emptyChecks } from './checks/index.ts';
+import { createChecks } from './checks/slice.ts';
 import { createCollaboration } from './collaboration/slice.ts';
 import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/texts/index.ts';
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
@@ -77,7 +79,7 @@ export type Service = {
 };
 
 /** Deletes the parts of a project that can have any number of rows. */
-const emptying = [emptyRepository, emptyDeployments, emptyTexts, emptyMergeRequests];
+const emptying = [emptyRepository, emptyDeployments, emptyTexts, emptyMergeRequests, emptyChecks];
 
 /** A node: its slices are created and started in this order, and stopped in reverse. */
 export async function createService({
@@ -104,13 +106,17 @@ export async function createService({
   const counters = createCounters();
   const certificates = createCertificates(ground, { apps: () => deployments, domains: () => domains });
   const domains = createDomains(ground, { ...certificates, apps: () => deployments });
-  const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates, ...domains });
+  const around = { ...identity, ...counters, ...certificates, ...domains, otherWork: () => [checks.work] };
+  const deployments = await createDeployments(ground, around);
   const webhooks = createWebhooks(ground, { appsPort: deployments.port });
   const eventStream = createEventStream(ground, { ...identity, webhooks });
   const later = { disks: () => workspaces.disks, proposals: () => mergeRequests.proposals };
-  const pushed = inOrder<Parameters<Pushed>>(deployments.pushed, (...push) => mergeRequests.pushed(...push));
+  const checks = createChecks(ground, { ...identity, ...deployments });
+  const pushed = inOrder<Parameters<Pushed>>(deployments.pushed, checks.pushed, (...push) =>
+    mergeRequests.pushed(...push),
+  );
   const repository = await createRepository(ground, { ...identity, ...eventStream, ...later, pushed });
-  const mergeRequests = createMergeRequests(ground, repository);
+  const mergeRequests = createMergeRequests(ground, { ...repository, ...checks });
   const templates = await createTemplates(ground, { ...repository, ...repository.writing });
   const projects = createProjects(ground, {
     appUrl: deployments.appUrl,
@@ -125,6 +131,8 @@ export async function createService({
   const backups = createBackups(ground);
   const basics = [createMachine(ground), createStatistics(ground), counters];
   const pages = [createDashboard(deployments, dashboard), createGuide(), createDownloads()];
+  const running = [certificates, domains, deployments, checks, webhooks, eventStream];
+  const contents = [repository, mergeRequests, templates, projects, collaboration, workspaces];
   const rest: Slice[] = [
     ...basics,
     identity,
@@ -133,23 +141,15 @@ export async function createService({
       ...identity,
       figures: { builds: deployments.figures, webhooks: webhooks.figures, sockets: collaboration.figures },
     }),
-    certificates,
-    domains,
-    deployments,
-    webhooks,
-    eventStream,
-    repository,
-    mergeRequests,
-    templates,
-    projects,
-    collaboration,
-    workspaces,
+    ...running,
+    ...contents,
     ...pages,
     createMcp(ground, collaboration),
     backups,
   ];
-  const handlers = { ...identity.jobs, ...notifications.jobs, ...repository.jobs, ...projects.jobs, ...backups.jobs };
-  const jobs = createJobs(ground, { ...handlers, ...domains.jobs, ...tasksOfAll(ground, rest) });
+  const handlers = { ...identity.jobs, ...notifications.jobs, ...repository.jobs, ...mergeRequests.jobs };
+  const others = { ...projects.jobs, ...backups.jobs, ...domains.jobs };
+  const jobs = createJobs(ground, { ...handlers, ...others, ...tasksOfAll(ground, rest) });
   const slices = [createTracing(ground), { stop: ground.close }, jobs, ...rest];
 
   const { app, ...built } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);

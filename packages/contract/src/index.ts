@@ -22,6 +22,21 @@ export {
   PatchAdminUser,
 } from './admin.ts';
 export { AdminAuditQuery, type AuditAction, AuditEntry, AuditQuery, auditActions } from './audit.ts';
+export type { BranchRule, ChangeBranchRule, CreateBranchRule } from './branch-rules.ts';
+export type {
+  ChangeCheckRun,
+  CheckAnnotation,
+  CheckConclusion,
+  CheckRun,
+  CheckRunQuery,
+  CheckState,
+  CheckStatus,
+  CommitChecks,
+  CreateCheckRun,
+  RequestCheck,
+  RequestChecks,
+  RunChecks,
+} from './checks.ts';
 export {
   Collaborator,
   CreateTransfer,
@@ -91,6 +106,7 @@ export {
   ChangeMergeRequest,
   CreateMergeRequest,
   MergeMergeRequest,
+  type MergeReadiness,
   MergeRequest,
   MergeRequestDiff,
   MergeRequestDiffQuery,
@@ -98,6 +114,8 @@ export {
   type MergeRequestState,
   MergeRequestVersion,
   OwnMergeRequestQuery,
+  type QueueMergeRequest,
+  type QueuePlace,
   type RequestStrategy,
 } from './merge-requests.ts';
 export {
@@ -105,6 +123,7 @@ export {
   Comparison,
   CreateMerge,
   type conflictKinds,
+  MergeBlock,
   MergeConflict,
   type MergeDetails,
   type mergeStrategies,

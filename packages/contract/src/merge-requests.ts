@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { branchName, changedFiles, message, path } from './files.ts';
+import { MergeBlock } from './merging.ts';
 import {
   defaulted,
   lineOfText,
@@ -37,6 +38,19 @@ const labels = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: li
   examples: [['bug', 'documentation']],
 });
 
+export const queueStates = ['waiting', 'testing'] as const;
+const QueuePlace = Type.Object({
+  state: Type.Enum(queueStates, {
+    description: '`waiting`: something that is required is missing. `testing`: the checks of its merge run',
+  }),
+  position: Type.Integer({ description: 'Counts the requests of the queue, from 1' }),
+  strategy: Type.Enum(requestStrategies),
+  queued_by: Somebody,
+  queued_at: Timestamp,
+  test_sha: nullableSha('The commit that is tested: the target, with all requests before it and this one'),
+});
+export type QueuePlace = Static<typeof QueuePlace>;
+
 export const MergeRequest = named('MergeRequest', {
   number: Type.Integer({ description: 'Counts the merge requests of the project, from 1' }),
   project_id: Type.String(),
@@ -59,6 +73,7 @@ export const MergeRequest = named('MergeRequest', {
   closed_at: NullableTimestamp,
   merged_by: Type.Union([Somebody, Type.Null()]),
   merge_sha: nullableSha('The commit on `target` that the merge made; null unless it was merged'),
+  queue: Type.Union([QueuePlace, Type.Null()], { description: 'Its place in the queue of its target; null without' }),
   url: Type.String({ description: 'Its page in the dashboard' }),
 });
 export type MergeRequest = Static<typeof MergeRequest>;
@@ -162,5 +177,40 @@ export const MergeMergeRequest = strict({
   ),
   message: Type.Optional(message),
   delete_branch: Type.Optional(Type.Boolean({ default: false, description: 'Delete the source branch afterwards' })),
+  when_ready: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Put it into the queue of its target: it is merged once everything that is required is there',
+    }),
+  ),
 });
 export type MergeMergeRequest = Static<typeof MergeMergeRequest>;
+
+export const QueueMergeRequest = strict({
+  strategy: Type.Optional(Type.Enum(requestStrategies, { default: 'merge' })),
+  head_sha: Type.Optional(
+    Type.String({ ...sha, description: 'The commit that was reviewed; 409 if the source has moved since' }),
+  ),
+  message: Type.Optional(message),
+  delete_branch: Type.Optional(Type.Boolean({ default: false, description: 'Delete the source branch afterwards' })),
+});
+export type QueueMergeRequest = Static<typeof QueueMergeRequest>;
+
+/** What is missing before a request can be merged. */
+export const MergeReadiness = named('MergeReadiness', {
+  ready: Type.Boolean(),
+  blocked_by: Type.Array(MergeBlock),
+  approvals: Type.Object({ given: Type.Integer(), required: Type.Integer() }),
+  unknown_owners: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Owners of changed files who cannot approve, because they are not members who can edit the project',
+    }),
+  ),
+  can_merge: Type.Boolean({ description: 'Whether you may merge it, once it is ready' }),
+});
+export type MergeReadiness = Static<typeof MergeReadiness>;
+
+export const MergeQueueQuery = Type.Object({
+  target: defaulted(Type.String({ ...branchName, default: 'main' })),
+});
+export const MergeQueue = Type.Object({ data: Type.Array(MergeRequest) });

@@ -140,6 +140,27 @@ export const mergeRefusals = [
   'target_moved',
 ] as const;
 
+export const mergeBlocks = [
+  'draft',
+  'closed',
+  'conflicts',
+  'approvals',
+  'changes_requested',
+  'owners',
+  'check_missing',
+  'check_pending',
+  'check_failed',
+  'definition_changed',
+] as const;
+
+/** One thing that a merge request misses before it can be merged. */
+export const MergeBlock = Type.Object({
+  reason: Type.Enum([...mergeBlocks]),
+  message: Type.String(),
+  names: Type.Array(Type.String(), { description: 'Names of checks, owners or files, if it is about some' }),
+});
+export type MergeBlock = Static<typeof MergeBlock>;
+
 /**
  * The body of a 409 from a merge. A 409 for another reason, such as an archived project, does not have these details.
  */
@@ -156,6 +177,10 @@ export const MergeRefused = named('MergeRefused', {
         conflicts: Type.Optional(Type.Array(MergeConflict)),
         total: Type.Optional(Type.Integer({ description: 'Number of conflicts; the first 1,000 are listed' })),
       }),
+      Type.Object(
+        { reason: Type.Literal('not_ready'), blocked_by: Type.Array(MergeBlock) },
+        { description: 'Only of merge requests: what is missing' },
+      ),
     ]),
   }),
 });

@@ -57,6 +57,7 @@ export const Notification = Type.Union([
     thread_id: text,
     excerpt: text,
   }),
+  notification('left_queue', 'LeftQueueNotification', { ...ofRequest, reason: text }),
 ]);
 export type Notification = Static<typeof Notification>;
 export type NotificationType = Notification['type'];
@@ -74,6 +75,7 @@ export const scopeToBeNotified: Record<NotificationType, Scope> = {
   review_requested: 'read:files',
   review_submitted: 'read:files',
   merge_request_comment: 'read:files',
+  left_queue: 'read:files',
 };
 
 const Unread = Type.Integer({ description: 'Number of unread notifications' });

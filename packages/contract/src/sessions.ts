@@ -13,6 +13,10 @@ const WantedPermissions = strict({
   admin: Type.Optional(Type.Boolean()),
 });
 
+const read_only_reason = Type.Optional(
+  Type.String({ description: 'Why nobody can write in the session: its branch is protected. Absent otherwise' }),
+);
+
 const sessionFields = {
   session_id: Type.String({ examples: ['ses_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   name: Type.String(),
@@ -24,6 +28,7 @@ const sessionFields = {
   branch: Type.Optional(
     Type.String({ description: 'The branch whose files the session edits. Absent if it is `main`' }),
   ),
+  read_only_reason,
 };
 
 export const Session = named('Session', {
@@ -103,6 +108,7 @@ export const JoinedSession = named('JoinedSession', {
       }),
     ),
     permissions: SessionPermissions,
+    read_only_reason,
   }),
   ws_url: Type.String({ description: 'Includes a ticket that is valid for one connection and for one minute' }),
 });

@@ -1,3 +1,4 @@
+import { type Checks, withLogs } from './checks.ts';
 import { type Deployments, withFollowing } from './deployments.ts';
 import { createEvents, type Events } from './events.ts';
 import { type Files, withWrite } from './files.ts';
@@ -28,6 +29,8 @@ export class Bottega {
   readonly commits: Generated.CommitsResource;
   readonly branches: Generated.BranchesResource;
   readonly mergeRequests: Generated.MergeRequestsResource;
+  readonly branchRules: Generated.BranchRulesResource;
+  readonly checks: Checks;
   readonly templates: Generated.TemplatesResource;
   readonly deployments: Deployments;
   readonly workspaces: Workspaces;
@@ -59,6 +62,8 @@ export class Bottega {
     this.commits = createResource(transport, operations.commits);
     this.branches = createResource(transport, operations.branches);
     this.mergeRequests = createResource(transport, operations.mergeRequests);
+    this.branchRules = createResource(transport, operations.branchRules);
+    this.checks = withLogs(transport, createResource(transport, operations.checks));
     this.templates = createResource(transport, operations.templates);
     this.deployments = withFollowing(transport, createResource(transport, operations.deployments));
     this.workspaces = withOutput(transport, createResource(transport, operations.workspaces));

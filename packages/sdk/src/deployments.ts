@@ -1,7 +1,7 @@
-import { follow } from './following.ts';
 import type { DeploymentsResource } from './generated/resources.ts';
 import type { Deployment, LogEntry } from './generated/types.ts';
-import { pathOf, queryText } from './operation.ts';
+import { followLog, type LogOptions } from './logs.ts';
+import { pathOf } from './operation.ts';
 import type { CallOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 
@@ -18,21 +18,15 @@ export interface Deployments extends DeploymentsResource {
    * The log, line by line as it is written, until the deployment has ended. After a lost connection it continues after
    * the last line, so that no line is missing or repeated. The generator returns how the deployment ended.
    */
-  followLogs(
-    deployment: DeploymentIds,
-    options?: CallOptions & {
-      /** `seq` of a line: returns only later lines. */
-      after?: number | undefined;
-    },
-  ): AsyncGenerator<LogEntry, Deployment['status']>;
+  followLogs(deployment: DeploymentIds, options?: LogOptions): AsyncGenerator<LogEntry, Deployment['status']>;
 }
 
 export function withFollowing(transport: Transport, deployments: DeploymentsResource): Deployments {
   return {
     ...deployments,
-    followLogs: (deployment, { after = 0, ...options } = {}) => followLogs(transport, deployment, after, options),
+    followLogs: (deployment, options) => followLogs(transport, deployment, options),
     async waitFor(deployment, options) {
-      const log = followLogs(transport, deployment, behindEveryLine, options);
+      const log = followLogs(transport, deployment, { ...options, after: behindEveryLine });
       while (!(await log.next()).done);
       return deployments.get(deployment.project_id, deployment.id, options);
     },
@@ -44,16 +38,9 @@ const behindEveryLine = 2_147_483_647;
 
 async function* followLogs(
   transport: Transport,
-  deployment: DeploymentIds,
-  after: number,
-  options: CallOptions = {},
+  { project_id, id }: DeploymentIds,
+  options: LogOptions = {},
 ): AsyncGenerator<LogEntry, Deployment['status']> {
-  const address = 'GET /projects/{project_id}/deployments/{deployment_id}/logs';
-  const { path } = pathOf(address, [deployment.project_id, deployment.id]);
-  const events = follow(transport, { path: path + queryText({ after }), options });
-  for await (const { event, data } of events) {
-    if (event === 'end') return (JSON.parse(data) as Pick<Deployment, 'status'>).status;
-    if (event === 'log') yield JSON.parse(data) as LogEntry;
-  }
-  throw new Error('an event stream has no end');
+  const { path } = pathOf('GET /projects/{project_id}/deployments/{deployment_id}/logs', [project_id, id]);
+  return (yield* followLog<Pick<Deployment, 'status'>>(transport, path, options)).status;
 }

@@ -46,6 +46,14 @@ describe('following a log', () => {
     expect(await log.next()).toEqual({ done: true, value: 'success' });
   });
 
+  test('of a check returns its conclusion', async () => {
+    const fetch = scriptedFetch(stream(`${line(1)}event: end\ndata: {"conclusion":"failure"}\n\n`));
+    const log = clientOf(fetch).checks.followLogs({ project_id: 'prj_1', id: 'chk_1' }, { after: 7 });
+    expect((await log.next()).value).toMatchObject({ seq: 1 });
+    expect(await log.next()).toEqual({ done: true, value: 'failure' });
+    expect(fetch.requests[0]?.url).toMatch(/\/projects\/prj_1\/checks\/chk_1\/logs\?after=7$/);
+  });
+
   test('throws what will not pass by itself', async () => {
     const fetch = scriptedFetch(stream(line(1)), refusal(404, 'NOT_FOUND'));
     await expect(seqsOf(clientOf(fetch).deployments.followLogs(ids))).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { sealedKeys } from '../certificates/index.ts';
+import { sealedCheckVariables } from '../checks/index.ts';
 import { sealedInvites } from '../collaboration/sessions/index.ts';
 import { sealedProjectVariables, sealedVariables } from '../deployments/index.ts';
 import type { Config } from '../foundation/config/index.ts';
@@ -25,6 +26,7 @@ const sealedColumns: SealedColumn[] = [
   ...sealedWebhookColumns,
   sealedVariables,
   sealedProjectVariables,
+  sealedCheckVariables,
   sealedInvites,
   ...sealedKeys,
 ];

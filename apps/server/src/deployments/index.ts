@@ -1,5 +1,26 @@
 export { dropWhatIsUnused, emptyDeployments, type StorageLimits } from './artifacts/index.ts';
-export { checkOut, describeSandbox } from './builds/index.ts';
+export {
+  checkOut,
+  describeSandbox,
+  type Interruption,
+  runLogged,
+  type WorkKind,
+  whatWasUnavailable,
+} from './builds/index.ts';
+export {
+  appendLogLine,
+  createMask,
+  deleteOldLines,
+  followLogs,
+  type LogBook,
+  type LogOf,
+  type LogWriter,
+  lastLineOf,
+  logsAsJson,
+  openLogWriter,
+  tellingLine,
+  untilBack,
+} from './logs/index.ts';
 export {
   movePieces,
   ObjectsAwayError,
@@ -16,6 +37,7 @@ export {
   defaultJobsRoot,
   giveTo,
   isInEngine,
+  type JobsDirectory,
   type Limits,
   type Running,
   removeTree,
@@ -31,5 +53,19 @@ export {
   refuseUpgrade,
   type ToApp,
 } from './serving/index.ts';
-export { type Bell, holdClaims, maxProjectFileBytes, sealedVariables } from './state/index.ts';
-export { inheritedVariables, sealedProjectVariables } from './variables/index.ts';
+export {
+  asSandboxProblem,
+  type Bell,
+  BuildProblem,
+  holdClaims,
+  type Lease,
+  leaseSeconds,
+  maxAttempts,
+  maxOutages,
+  maxProjectFileBytes,
+  noteTurn,
+  sealedVariables,
+  sharesOf,
+  type Taker,
+} from './state/index.ts';
+export { inheritedVariables, inheritedVersions, sealedProjectVariables } from './variables/index.ts';

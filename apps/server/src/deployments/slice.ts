@@ -12,11 +12,13 @@ import { hostOf, isAppsName } from '../foundation/tls/own-names.ts';
 import { createArtifactStore, purgeArtifacts } from './artifacts/index.ts';
 import {
   type Builder,
-  type BuilderOptions,
+  buildKind,
   describeBuilds,
   openSandbox,
+  type RunOptions,
   registerBuildMetrics,
   startBuilder,
+  type WorkKind,
 } from './builds/index.ts';
 import { deleteLinesOlderThan } from './logs/index.ts';
 import { deploymentRoutes, deployPushed, retireGone, retireOldPreviews } from './requests/index.ts';
@@ -49,12 +51,15 @@ type Needs = {
   front: Front | null;
   /** Whether a project is served at this custom domain. */
   isDomain(name: string): Promise<boolean>;
+  /** What else runs in the slots of builds, while there are no builds to run. */
+  otherWork(): readonly WorkKind[];
 };
 
 type Pushed = Parameters<typeof deployPushed>[1] & { gone: readonly string[] };
 
 /** Builds and their artifacts: creating, serving and running them. */
-export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped, front, isDomain }: Needs) {
+export async function createDeployments(ground: Ground, needs: Needs) {
+  const { stillHolds, sandboxStopped, front, isDomain, otherWork } = needs;
   const { config, log, db, vital, publicUrl, role, siblings } = ground;
   const { apps } = config;
   const bell = createBell(siblings);
@@ -66,10 +71,9 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     log.warn({ source: 'builds', path, reason }, 'failed to delete a build workspace; moved it to set-aside/'),
   );
   const sandbox = tellingOfStops(bare, sandboxStopped);
-  const { startSeconds } = apps;
-  const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, startSeconds }, id, signal);
+  const up = (id: string, signal?: AbortSignal) => bringUp({ db, bell, ...apps }, id, signal);
   const down = (id: string) => takeDown({ db, bell }, id);
-  const proxy = createProxy({ db, bell, idleSeconds: apps.idleSeconds, startSeconds, appsUrl: () => appsUrl });
+  const proxy = createProxy({ db, bell, ...apps, appsUrl: () => appsUrl });
   const artifacts = createArtifactStore(ground);
   let others: OtherAddresses | null = null;
   let server: AppsServer | null = null;
@@ -80,9 +84,9 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
 
   return {
     appUrl,
-    /** For workspaces, which run in the same sandbox and are served below the same host. */
+    /** For workspaces and checks, which run in the same sandbox. Workspaces are also served below the same host. */
     forWorkspaces: {
-      ...{ sandbox, bell, box, appUrl, appsUrl: () => appsUrl, pieces: artifacts.forWork },
+      ...{ sandbox, jobs, bell, box, appUrl, appsUrl: () => appsUrl, pieces: artifacts.forWork },
       /** Why no workspace can run in this installation. Null if workspaces can run. */
       problem: () => described.workspaceProblem(role !== 'api'),
       serve(given: OtherAddresses) {
@@ -136,7 +140,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
       if (role === 'api') return;
       const running = { sandbox, jobs, bringUp: up, takeDown: down };
       const tools = { ...running, db, pieces: artifacts.forWork, vital, log, box, bell, addresses };
-      ({ builder, supervisor } = startWorkers(config, tools));
+      ({ builder, supervisor } = startWorkers(config, tools, otherWork()));
     },
     async drain() {
       await server?.close();
@@ -147,25 +151,24 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
   } satisfies Slice & Record<string, unknown>;
 }
 
-type WorkerTools = Pick<
-  BuilderOptions,
-  'db' | 'pieces' | 'vital' | 'log' | 'box' | 'bell' | 'addresses' | 'sandbox' | 'jobs' | 'bringUp' | 'takeDown'
->;
+type WorkerTools = Omit<RunOptions, 'logBytes' | 'limits' | 'storageOfAccount'> & { vital: Db };
 
 /** The builder and the supervisor of server apps, which share a worker's name. */
-function startWorkers({ builds, apps, plans }: Config, tools: WorkerTools) {
+function startWorkers({ builds, apps, plans }: Config, tools: WorkerTools, otherWork: readonly WorkKind[]) {
+  const { logBytes, limits, concurrency } = builds;
   const builder = startBuilder({
     ...tools,
-    logBytes: builds.logBytes,
-    limits: builds.limits,
-    concurrency: builds.concurrency,
-    storageOfAccount: ofEachPlan(plans, 'storedBytes'),
+    kinds: [
+      buildKind({ ...tools, logBytes, limits, storageOfAccount: ofEachPlan(plans, 'storedBytes') }),
+      ...otherWork,
+    ],
+    concurrency,
     buildsOfAccount: ofEachPlan(plans, 'builds'),
   });
   const supervisor = startSupervisor({
     ...tools,
-    logBytes: builds.logBytes,
-    limits: { ...builds.limits, memoryBytes: apps.memoryBytes },
+    logBytes,
+    limits: { ...limits, memoryBytes: apps.memoryBytes },
     host: apps.host,
     startSeconds: apps.startSeconds,
     workerId: builder.workerId,

@@ -37,7 +37,9 @@ export type IdPrefix =
   | 'snp'
   | 'mrt'
   | 'mrc'
-  | 'mrr';
+  | 'mrr'
+  | 'chk'
+  | 'brl';
 
 /** A TypeID: a prefix and a time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

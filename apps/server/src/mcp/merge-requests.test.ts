@@ -7,7 +7,7 @@ import { agentWith, dataOf } from './agent.fixture.ts';
 
 const names = [
   ...['propose_merge', 'list_merge_requests', 'read_merge_request', 'review_merge_request', 'answer_thread'],
-  'merge_merge_request',
+  ...['merge_merge_request', 'list_checks', 'read_check', 'run_checks'],
 ];
 
 const service = useTestService({ role: 'api' });
@@ -125,5 +125,7 @@ test('tools for merge requests are there for addresses that name their set, and 
   expect(await listed('')).toEqual([]);
   expect(await listed('?tools=workspace')).toEqual([]);
   expect(await listed('?tools=workspace,review')).toEqual(names);
-  expect(await listed('?tools=all&access=read')).toEqual(['list_merge_requests', 'read_merge_request']);
+  expect(await listed('?tools=all&access=read')).toEqual([
+    ...['list_merge_requests', 'read_merge_request', 'list_checks', 'read_check'],
+  ]);
 });

@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { MergeRequest } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { useDirectory } from '../repository/smart-http/git-client.fixture.ts';
+import { blocksOf, inShell } from '../testing/parts/documented-page.ts';
 import { describeWith } from '../testing/parts/programs.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 import { contentAt, inProject, newPlace, writeFile } from '../testing/samples/sample-files.ts';
 import { addCollaborator } from '../testing/samples/sample-projects.ts';
 import { useTestService } from '../testing/service/test-service.ts';
 
-const page = readFileSync(new URL('../../../../docs/merge-requests.md', import.meta.url), 'utf8');
-const blocks = [...page.matchAll(/```sh\n([\s\S]*?)\n```\n/g)].map(([, script]) => script ?? '');
+const blocks = blocksOf('merge-requests.md');
 
 describeWith(['git', 'curl', 'jq', 'bash'], 'docs/merge-requests.md', () => {
   const service = useTestService();
@@ -30,33 +29,14 @@ describeWith(['git', 'curl', 'jq', 'bash'], 'docs/merge-requests.md', () => {
     expect(output).toContain('/merge-requests/1');
     expect(output).toContain('-Au revoir\n+Au revoir !');
     expect(output).toContain('Add a space, as the French do');
-    const { body } = await inProject<{ data: MergeRequest[] }>(place, 'GET', '/merge-requests');
-    expect(body.data).toMatchObject([
+    const requests = async () => (await inProject<{ data: MergeRequest[] }>(place, 'GET', '/merge-requests')).body.data;
+    await waitFor('the queue has merged the first', async () => (await requests())[1]?.state === 'merged');
+    expect(await requests()).toMatchObject([
       { number: 2, state: 'merged', version: 3, source: 'farewell' },
-      { number: 1, state: 'open', version: 1, title: 'Say hello in French' },
+      { number: 1, state: 'merged', version: 1, title: 'Say hello in French' },
     ]);
     expect(await contentAt(place, '/farewell.txt')).toBe('Au revoir, à bientôt !\n');
     const branches = await inProject<{ data: { name: string }[] }>(place, 'GET', '/branches');
     expect(branches.body.data.map(({ name }) => name)).not.toContain('farewell');
   });
 });
-
-const person = {
-  GIT_AUTHOR_NAME: 'A',
-  GIT_AUTHOR_EMAIL: 'a@b.c',
-  GIT_COMMITTER_NAME: 'A',
-  GIT_COMMITTER_EMAIL: 'a@b.c',
-};
-
-/** In one shell, because later commands use variables of earlier ones. A failing command ends it. */
-function inShell(script: string, cwd: string, variables: Record<string, string>) {
-  const env = { PATH: process.env.PATH, HOME: cwd, GIT_TERMINAL_PROMPT: '0', ...person, ...variables };
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, env });
-  let output = '';
-  child.stdout.on('data', (data) => (output += data));
-  child.stderr.on('data', (data) => (output += data));
-  return new Promise<{ output: string; code: number | null }>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ output, code }));
-  });
-}

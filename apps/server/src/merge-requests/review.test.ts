@@ -53,6 +53,23 @@ describe('a thread', () => {
     expect((await threads(place))[0]?.comments.map(({ body }) => body)).toEqual(['Why?', 'Because']);
   });
 
+  test('can be about a picture and about a deleted file, and stays there in later versions', async () => {
+    const binary = Buffer.from([0x89, 0, 1]);
+    const theirs = { ...files.theirs, 'b.txt': null, 'picture.png': binary };
+    const place = await openedIn(service, client, { files: { ...files, theirs } });
+    await begin(place, { path: '/picture.png' });
+    await begin(place, { path: '/b.txt' });
+    await place.clone.git('checkout', '--quiet', 'feature');
+    await change(place.clone, 'More', { 'more.txt': 'more\n' });
+    await push(place);
+    expect((await threads(place)).map(({ path, outdated }) => [path, outdated])).toEqual([
+      ['/picture.png', false],
+      ['/b.txt', false],
+    ]);
+    const none = await ask(place, 'POST', `/${place.number}/threads`, { body: 'x', path: '/none.png' });
+    expectError(none, { ...invalid, field: 'path' });
+  });
+
   test('is refused for lines that are not there', async () => {
     const { place } = await reviewed();
     const create = (json: Record<string, unknown>) =>

@@ -38,7 +38,7 @@ const shownProject = [
   'live_deployment_id',
   'app_name',
 ] as const;
-const rest = ['deleted_at'] as const;
+const rest = ['deleted_at', 'protected_branches'] as const;
 /** The columns of the project itself. */
 export const projectNames: readonly string[] = [...shownProject, ...rest];
 

@@ -25,7 +25,14 @@ import {
   shareSigner,
 } from './files/index.ts';
 import { importRepository, importRoutes } from './imports/index.ts';
-import { findMergeBase, type MergeAsked, mergeBranches, mergingRoutes } from './merging/index.ts';
+import {
+  findMergeBase,
+  type MergeAsked,
+  mergeBranches,
+  mergingRoutes,
+  type Preparing,
+  prepareMerge,
+} from './merging/index.ts';
 import { createGitStreams, gitRoutes, type Pushes } from './smart-http/index.ts';
 import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota, planStorage } from './store/index.ts';
 
@@ -112,6 +119,7 @@ export async function createRepository(ground: Ground, { downloadInterest, disks
     /** For slices that merge branches for reasons of their own. */
     merging: {
       mergeBranches: (asked: Omit<MergeAsked, 'resolutions'>) => mergeBranches(merging, { ...asked, resolutions: [] }),
+      prepareMerge: (asked: Preparing) => prepareMerge(merging, asked),
       findMergeBase: findMergeBase(merging),
       deleteBranch: (asked: Parameters<typeof deleteBranch>[1]) => deleteBranch(merging, asked),
     },

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Scope } from '../scopes.ts';
 import { buildEvents } from './build.ts';
+import { checkEvents } from './check.ts';
 import { collaborationEvents } from './collaboration.ts';
 import { commentEvents } from './comment.ts';
 import { deploymentEvents } from './deployment.ts';
@@ -29,6 +30,7 @@ export const eventCatalogue = {
   ...workspaceEvents,
   ...mergeRequestEvents,
   ...reviewEventFamily,
+  ...checkEvents,
   ...commentEvents,
   ...userEvents,
   ...securityEvents,

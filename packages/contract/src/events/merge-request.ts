@@ -3,7 +3,7 @@ import { Timestamp } from '../primitives.ts';
 import { eventFamily } from './family.ts';
 import { ada, exactly, exampleSha, inExampleProject, inProject, orNull, text } from './fields.ts';
 
-const data = exactly({
+const fields = {
   ...inProject,
   number: Type.Integer(),
   title: text,
@@ -17,7 +17,8 @@ const data = exactly({
   merge_sha: orNull(text),
   url: text,
   updated_at: Timestamp,
-});
+};
+const data = exactly(fields);
 const example = {
   ...inExampleProject,
   number: 7,
@@ -61,6 +62,18 @@ export const mergeRequestEvents = eventFamily(
       names: only('merge_request.closed'),
       data,
       example: { ...example, state: 'closed' },
+    },
+    'merge_request.queued': {
+      description: 'A merge request was put into the queue of its target',
+      names: only('merge_request.queued'),
+      data,
+      example,
+    },
+    'merge_request.dequeued': {
+      description: 'A merge request left the queue without a merge',
+      names: only('merge_request.dequeued'),
+      data: exactly({ ...fields, reason: text }),
+      example: { ...example, reason: 'The check test failed' },
     },
   },
 );

@@ -1,5 +1,7 @@
 import { accountRoutes } from './accounts.ts';
 import { adminRoutes } from './admin.ts';
+import { branchRuleRoutes } from './branch-rules.ts';
+import { checkRoutes } from './checks.ts';
 import { collaboratorRoutes, invitationRoutes, transferRoutes } from './collaborators.ts';
 import { commentRoutes, projectCommentRoutes } from './comments.ts';
 import { apiKeyRoutes, serviceAccountRoutes, serviceRoutes } from './credentials.ts';
@@ -42,6 +44,8 @@ export const routes = {
   ...historyRoutes,
   ...mergeRequestRoutes,
   ...reviewRoutes,
+  ...branchRuleRoutes,
+  ...checkRoutes,
   ...templateRoutes,
   ...deploymentRoutes,
   ...variableRoutes,

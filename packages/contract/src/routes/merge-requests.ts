@@ -2,6 +2,9 @@ import {
   ChangeMergeRequest,
   CreateMergeRequest,
   MergeMergeRequest,
+  MergeQueue,
+  MergeQueueQuery,
+  MergeReadiness,
   MergeRequest,
   MergeRequestDiff,
   MergeRequestDiffQuery,
@@ -9,6 +12,7 @@ import {
   MergeRequestQuery,
   MergeRequestVersionList,
   OwnMergeRequestQuery,
+  QueueMergeRequest,
 } from '../merge-requests.ts';
 import { MergeRefused } from '../merging.ts';
 import { defineRoutes } from './route.ts';
@@ -74,8 +78,37 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     access: 'write:files',
     summary: 'Merge a merge request',
     description:
-      'Send `head_sha` to merge exactly the commits that you have seen. A merged request is returned unchanged.',
+      'Send `head_sha` to merge exactly the commits that you have seen. A merged request is returned unchanged. With `when_ready`, it goes into the queue.',
     body: MergeMergeRequest,
     responses: { 200: MergeRequest, 409: MergeRefused },
+  },
+  readMergeReadiness: {
+    address: `GET ${one}/merge`,
+    access: 'read:files',
+    summary: 'Read what is missing before a merge request can be merged',
+    responses: { 200: MergeReadiness },
+  },
+  queueMergeRequest: {
+    address: `POST ${one}/queue`,
+    access: 'write:files',
+    summary: 'Put a merge request into the queue of its target',
+    description:
+      'Only members who can edit the project can call this route. The request is merged once everything that the rules of `target` require is there, and its merge has passed the checks.',
+    body: QueueMergeRequest,
+    responses: { 200: MergeRequest },
+  },
+  leaveMergeQueue: {
+    address: `DELETE ${one}/queue`,
+    access: 'write:files',
+    summary: 'Take a merge request out of the queue',
+    description: 'Its author, and members who can edit the project, can call this route. `queue` is null afterwards.',
+    responses: { 200: MergeRequest },
+  },
+  listMergeQueue: {
+    address: 'GET /projects/{project_id}/merge-queue',
+    access: 'read:files',
+    summary: 'List the queue of a branch, first to merge first',
+    query: MergeQueueQuery,
+    responses: { 200: MergeQueue },
   },
 });

@@ -702,6 +702,49 @@ export interface MergeRequestClosedReferenceData {
   updated_at: string;
 }
 
+export interface MergeRequestQueuedReferenceData {
+  project_id: string;
+  project_name: string;
+  number: number;
+  title: string;
+  state: string;
+  draft: boolean;
+  source: string;
+  target: string;
+  version: number;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  head_sha: string;
+  merge_sha: string | null;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  updated_at: string;
+}
+
+export interface MergeRequestDequeuedReferenceData {
+  project_id: string;
+  project_name: string;
+  number: number;
+  title: string;
+  state: string;
+  draft: boolean;
+  source: string;
+  target: string;
+  version: number;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  head_sha: string;
+  merge_sha: string | null;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  updated_at: string;
+  reason: string;
+}
+
 export interface ReviewSubmittedReferenceData {
   project_id: string;
   project_name: string;
@@ -718,6 +761,19 @@ export interface ReviewSubmittedReferenceData {
   url: string;
   /** ISO 8601 timestamp in UTC. */
   submitted_at: string;
+}
+
+export interface CheckCompletedReferenceData {
+  project_id: string;
+  project_name: string;
+  check_id: string;
+  name: string;
+  head_sha: string;
+  tree_sha: string;
+  source: string;
+  conclusion: string;
+  title: string;
+  details_url: string | null;
 }
 
 export interface CommentCreatedReferenceData {
@@ -1837,6 +1893,65 @@ export interface MergeRequestClosedCoreData {
   };
 }
 
+export interface MergeRequestQueuedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  merge_request: {
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface MergeRequestDequeuedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  merge_request: {
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+    reason: string;
+  };
+}
+
 export interface ReviewSubmittedCoreData {
   project: {
     id: string;
@@ -1860,6 +1975,27 @@ export interface ReviewSubmittedCoreData {
     url: string;
     /** ISO 8601 timestamp in UTC. */
     submitted_at: string;
+  };
+}
+
+export interface CheckCompletedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  check: {
+    id: string;
+    name: string;
+    head_sha: string;
+    tree_sha: string;
+    source: string;
+    conclusion: string;
+    title: string;
+    details_url: string | null;
   };
 }
 
@@ -2831,6 +2967,53 @@ export interface MergeRequestClosedGuideData {
   };
 }
 
+export interface MergeRequestQueuedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+  };
+}
+
+export interface MergeRequestDequeuedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    number: number;
+    title: string;
+    state: string;
+    draft: boolean;
+    source: string;
+    target: string;
+    version: number;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    head_sha: string;
+    merge_sha: string | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    updated_at: string;
+    reason: string;
+  };
+}
+
 export interface ReviewSubmittedGuideData {
   object: {
     project_id: string;
@@ -2848,6 +3031,21 @@ export interface ReviewSubmittedGuideData {
     url: string;
     /** ISO 8601 timestamp in UTC. */
     submitted_at: string;
+  };
+}
+
+export interface CheckCompletedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    id: string;
+    name: string;
+    head_sha: string;
+    tree_sha: string;
+    source: string;
+    conclusion: string;
+    title: string;
+    details_url: string | null;
   };
 }
 
@@ -3129,8 +3327,14 @@ export interface ReferenceEventData {
   'merge_request.merged': MergeRequestMergedReferenceData;
   /** A merge request was closed without a merge. */
   'merge_request.closed': MergeRequestClosedReferenceData;
+  /** A merge request was put into the queue of its target. */
+  'merge_request.queued': MergeRequestQueuedReferenceData;
+  /** A merge request left the queue without a merge. */
+  'merge_request.dequeued': MergeRequestDequeuedReferenceData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedReferenceData;
+  /** A check of a commit was completed. */
+  'check.completed': CheckCompletedReferenceData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedReferenceData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */
@@ -3243,8 +3447,14 @@ export interface CoreEventData {
   'merge_request.merged': MergeRequestMergedCoreData;
   /** A merge request was closed without a merge. */
   'merge_request.closed': MergeRequestClosedCoreData;
+  /** A merge request was put into the queue of its target. */
+  'merge_request.queued': MergeRequestQueuedCoreData;
+  /** A merge request left the queue without a merge. */
+  'merge_request.dequeued': MergeRequestDequeuedCoreData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedCoreData;
+  /** A check of a commit was completed. */
+  'check.completed': CheckCompletedCoreData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedCoreData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */
@@ -3357,8 +3567,14 @@ export interface GuideEventData {
   'merge_request.merged': MergeRequestMergedGuideData;
   /** A merge request was closed without a merge. */
   'merge_request.closed': MergeRequestClosedGuideData;
+  /** A merge request was put into the queue of its target. */
+  'merge_request.queued': MergeRequestQueuedGuideData;
+  /** A merge request left the queue without a merge. */
+  'merge_request.dequeued': MergeRequestDequeuedGuideData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedGuideData;
+  /** A check of a commit was completed. */
+  'check.completed': CheckCompletedGuideData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedGuideData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */

@@ -25,10 +25,19 @@ import type {
   AuthorizedAppList,
   Branch,
   BranchList,
+  BranchRule,
+  BranchRuleList,
+  ChangeBranchRule,
+  ChangeCheckRun,
   ChangeMergeRequest,
   ChangeReviewComment,
   ChangeThread,
   ChangeWorkspacePort,
+  CheckAnnotation,
+  CheckAnnotationList,
+  CheckRun,
+  CheckRunList,
+  CheckRunQuery,
   Collaborator,
   CollaboratorList,
   CommandInput,
@@ -37,6 +46,7 @@ import type {
   CommandSignal,
   CommentQuery,
   Commit,
+  CommitChecks,
   CommitDetail,
   CommitList,
   CommitListQuery,
@@ -47,6 +57,8 @@ import type {
   CreateAccount,
   CreateApiKey,
   CreateBranch,
+  CreateBranchRule,
+  CreateCheckRun,
   CreateComment,
   CreateCommit,
   CreateCoreWebhook,
@@ -101,6 +113,9 @@ import type {
   ListedWebhook,
   MarkViewed,
   MergeMergeRequest,
+  MergeQueue,
+  MergeQueueQuery,
+  MergeReadiness,
   MergeRequest,
   MergeRequestDiff,
   MergeRequestDiffQuery,
@@ -147,11 +162,14 @@ import type {
   PurgeProject,
   PurgeProjectAnswer,
   PutVariable,
+  QueueMergeRequest,
   ReadNotifications,
   RecoverWebhook,
   RedeliverFailed,
   Redelivery,
   ReplaceProject,
+  RequestCheck,
+  RequestChecks,
   ResetLink,
   Review,
   ReviewComment,
@@ -160,6 +178,7 @@ import type {
   ReviewThreadList,
   RotatedSecret,
   RotateSecret,
+  RunChecks,
   RunCommand,
   ScheduledDeliveries,
   SearchQuery,
@@ -865,7 +884,7 @@ export interface MergeRequestsResource {
   ): Promise<MergeRequestDiff>;
   /**
    * Merge a merge request.
-   * Send `head_sha` to merge exactly the commits that you have seen. A merged request is returned unchanged.
+   * Send `head_sha` to merge exactly the commits that you have seen. A merged request is returned unchanged. With `when_ready`, it goes into the queue.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/merge`, with the scope `write:files`
    *
@@ -966,6 +985,145 @@ export interface MergeRequestsResource {
    * `PUT /projects/{project_id}/merge-requests/{number}/viewed`, with the scope `write:files`
    */
   markViewed(projectId: string, number: string, input: MarkViewed, options?: CallOptions): Promise<ViewedFiles>;
+  /**
+   * Read what is missing before a merge request can be merged.
+   *
+   * `GET /projects/{project_id}/merge-requests/{number}/merge`, with the scope `read:files`
+   */
+  readiness(projectId: string, number: string, options?: CallOptions): Promise<MergeReadiness>;
+  /**
+   * Put a merge request into the queue of its target.
+   * Only members who can edit the project can call this route. The request is merged once everything that the rules of `target` require is there, and its merge has passed the checks.
+   *
+   * `POST /projects/{project_id}/merge-requests/{number}/queue`, with the scope `write:files`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  queue(projectId: string, number: string, input: QueueMergeRequest, options?: CallOptions): Promise<MergeRequest>;
+  /**
+   * Take a merge request out of the queue.
+   * Its author, and members who can edit the project, can call this route. `queue` is null afterwards.
+   *
+   * `DELETE /projects/{project_id}/merge-requests/{number}/queue`, with the scope `write:files`
+   */
+  leaveQueue(projectId: string, number: string, options?: CallOptions): Promise<void>;
+  /**
+   * List the queue of a branch, first to merge first.
+   *
+   * `GET /projects/{project_id}/merge-queue`, with the scope `read:files`
+   */
+  listQueue(projectId: string, query?: MergeQueueQuery, options?: CallOptions): List<MergeRequest, MergeQueue>;
+  /**
+   * List the checks of a merge request.
+   * Checks run on the merge of the newest version into `target`, and not on `source` alone.
+   *
+   * `GET /projects/{project_id}/merge-requests/{number}/checks`, with the scope `read:checks`
+   */
+  checks(projectId: string, number: string, options?: CallOptions): List<RequestCheck, RequestChecks>;
+}
+
+export interface BranchRulesResource {
+  /**
+   * List the rules of a project's branches.
+   * If several patterns match a branch, the strictest value of each field of the `BranchRule` applies.
+   *
+   * `GET /projects/{project_id}/branch-rules`, with the scope `read:files`
+   */
+  list(projectId: string, options?: CallOptions): List<BranchRule, BranchRuleList>;
+  /**
+   * Add a rule for branches.
+   * Only members with the permission `manage` can call this route.
+   *
+   * `POST /projects/{project_id}/branch-rules`, with the scope `write:projects`
+   */
+  create(projectId: string, input: CreateBranchRule, options?: CallOptions): Promise<BranchRule>;
+  /**
+   * Change a rule for branches.
+   * Only members with the permission `manage` can call this route.
+   *
+   * `PATCH /projects/{project_id}/branch-rules/{rule_id}`, with the scope `write:projects`
+   */
+  update(projectId: string, ruleId: string, input: ChangeBranchRule, options?: CallOptions): Promise<BranchRule>;
+  /**
+   * Delete a rule for branches.
+   * Only members with the permission `manage` can call this route.
+   *
+   * `DELETE /projects/{project_id}/branch-rules/{rule_id}`, with the scope `write:projects`
+   */
+  delete(projectId: string, ruleId: string, options?: CallOptions): Promise<void>;
+}
+
+export interface ChecksResource {
+  /**
+   * List a project's checks, newest first.
+   *
+   * `GET /projects/{project_id}/checks`, with the scope `read:checks`
+   */
+  list(projectId: string, query?: CheckRunQuery, options?: CallOptions): List<CheckRun, CheckRunList>;
+  /**
+   * Report a check of another system for a commit.
+   * A report with the same `name` for the same files replaces the one before. Only members who can edit the project can call this route, with the `write:checks` scope.
+   *
+   * `POST /projects/{project_id}/checks`, with the scope `write:checks`
+   */
+  create(projectId: string, input: CreateCheckRun, options?: CallOptions): Promise<CheckRun>;
+  /**
+   * Run the checks of bottega.json on a commit.
+   * Files that were checked before are not checked again: their result is returned. Only members who can edit the project can call this route, with the `write:checks` scope.
+   *
+   * `POST /projects/{project_id}/checks/run`, with the scope `write:checks`
+   */
+  run(projectId: string, input: RunChecks, options?: CallOptions): Promise<CommitChecks>;
+  /**
+   * Read a check.
+   *
+   * `GET /projects/{project_id}/checks/{check_id}`, with the scope `read:checks`
+   */
+  get(projectId: string, checkId: string, options?: CallOptions): Promise<CheckRun>;
+  /**
+   * Change the report of a check of another system.
+   * Checks that run here answer 409. `annotations` are added to those that it has. Only members who can edit the project can call this route, with the `write:checks` scope.
+   *
+   * `PATCH /projects/{project_id}/checks/{check_id}`, with the scope `write:checks`
+   */
+  update(projectId: string, checkId: string, input: ChangeCheckRun, options?: CallOptions): Promise<CheckRun>;
+  /**
+   * List what a check says about lines of files.
+   *
+   * `GET /projects/{project_id}/checks/{check_id}/annotations`, with the scope `read:checks`
+   */
+  annotations(projectId: string, checkId: string, options?: CallOptions): List<CheckAnnotation, CheckAnnotationList>;
+  /**
+   * Read a check's log; with `Accept: text/event-stream`, follow the log.
+   * In a stream, each line is a `log` event whose id is the `seq` of the line. `Last-Event-ID` resumes after that line. The stream ends with an `end` event that contains the conclusion. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/checks/{check_id}/logs`, with the scope `read:checks`
+   */
+  logs(projectId: string, checkId: string, query?: DeploymentLogsQuery, options?: CallOptions): Promise<DeploymentLogs>;
+  /**
+   * Run a completed check again.
+   * Checks that `needs` it and were skipped run again too. Only members who can edit the project can call this route, with the `write:checks` scope.
+   *
+   * `POST /projects/{project_id}/checks/{check_id}/rerun`, with the scope `write:checks`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  rerun(projectId: string, checkId: string, options?: CallOptions): Promise<CheckRun>;
+  /**
+   * Cancel a check; the response waits until all its processes have stopped.
+   * Only members who can edit the project can call this route, with the `write:checks` scope.
+   *
+   * `POST /projects/{project_id}/checks/{check_id}/cancel`, with the scope `write:checks`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  cancel(projectId: string, checkId: string, options?: CallOptions): Promise<CheckRun>;
+  /**
+   * List the checks of a commit.
+   *
+   * `GET /projects/{project_id}/commits/{sha}/checks`, with the scope `read:checks`
+   */
+  ofCommit(projectId: string, sha: string, options?: CallOptions): List<CheckRun, CommitChecks>;
 }
 
 export interface TemplatesResource {

@@ -156,6 +156,9 @@ export type AuditAction =
   | 'project.purged'
   | 'project.transferred'
   | 'project.made_public'
+  | 'branch_rule.created'
+  | 'branch_rule.changed'
+  | 'branch_rule.deleted'
   | 'collaborator.invited'
   | 'collaborator.joined'
   | 'collaborator.changed'
@@ -237,6 +240,8 @@ export type Scope =
   | 'write:projects'
   | 'read:files'
   | 'write:files'
+  | 'read:checks'
+  | 'write:checks'
   | 'read:deployments'
   | 'write:deployments'
   | 'read:webhooks'
@@ -1051,6 +1056,7 @@ export interface NotificationList {
     | ReviewRequestedNotification
     | ReviewNotification
     | MergeRequestCommentNotification
+    | LeftQueueNotification
   >;
   pagination: PageInfo;
   /** Number of unread notifications. */
@@ -1288,6 +1294,29 @@ export interface MergeRequestCommentNotification {
     title: string;
     thread_id: string;
     excerpt: string;
+  };
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface LeftQueueNotification {
+  id: string;
+  type: 'left_queue';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    number: number;
+    title: string;
+    reason: string;
   };
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -1748,6 +1777,22 @@ export interface MergeRequest {
   } | null | null;
   /** The commit on `target` that the merge made; null unless it was merged. */
   merge_sha: string | null;
+  /** Its place in the queue of its target; null without. */
+  queue: {
+    /** `waiting`: something that is required is missing. `testing`: the checks of its merge run. */
+    state: 'waiting' | 'testing';
+    /** Counts the requests of the queue, from 1. */
+    position: number;
+    strategy: 'merge' | 'squash' | 'rebase' | 'fast_forward';
+    queued_by: {
+      id: string;
+      name: string;
+    } | null;
+    /** ISO 8601 timestamp in UTC. */
+    queued_at: string;
+    /** The commit that is tested: the target, with all requests before it and this one. */
+    test_sha: string | null;
+  } | null;
   /** Its page in the dashboard. */
   url: string;
 }
@@ -1843,6 +1888,8 @@ export interface MergeMergeRequest {
   message?: string | undefined;
   /** Delete the source branch afterwards. Default: `false`. */
   delete_branch?: boolean | undefined;
+  /** Put it into the queue of its target: it is merged once everything that is required is there. Default: `false`. */
+  when_ready?: boolean | undefined;
 }
 
 export interface OwnMergeRequestQuery {
@@ -2000,6 +2047,312 @@ export interface ViewedFiles {
 export interface MarkViewed {
   paths: Array<string>;
   viewed: boolean;
+}
+
+export interface MergeReadiness {
+  ready: boolean;
+  blocked_by: Array<MergeBlock>;
+  approvals: {
+    given: number;
+    required: number;
+  };
+  /** Owners of changed files who cannot approve, because they are not members who can edit the project. */
+  unknown_owners?: Array<string>;
+  /** Whether you may merge it, once it is ready. */
+  can_merge: boolean;
+}
+
+export interface MergeBlock {
+  reason:
+    | 'draft'
+    | 'closed'
+    | 'conflicts'
+    | 'approvals'
+    | 'changes_requested'
+    | 'owners'
+    | 'check_missing'
+    | 'check_pending'
+    | 'check_failed'
+    | 'definition_changed';
+  message: string;
+  /** Names of checks, owners or files, if it is about some. */
+  names: Array<string>;
+}
+
+export interface QueueMergeRequest {
+  /** Default: `"merge"`. */
+  strategy?: 'merge' | 'squash' | 'rebase' | 'fast_forward' | undefined;
+  /** The commit that was reviewed; 409 if the source has moved since. */
+  head_sha?: string | undefined;
+  message?: string | undefined;
+  /** Delete the source branch afterwards. Default: `false`. */
+  delete_branch?: boolean | undefined;
+}
+
+export interface MergeQueueQuery {
+  /** Default: `"main"`. */
+  target?: string | undefined;
+}
+
+export interface MergeQueue {
+  data: Array<MergeRequest>;
+}
+
+export interface RequestChecks {
+  state: 'none' | 'pending' | 'success' | 'failure';
+  /** The commit that is checked: the merge of the newest version into the target. */
+  merge_sha: string | null;
+  /** Why nothing can be checked, such as conflicts or a mistake in bottega.json. */
+  problem: string | null;
+  data: Array<RequestCheck>;
+}
+
+export interface RequestCheck {
+  name: string;
+  /** Whether the rule of the target requires it. */
+  required: boolean;
+  /** False if the request changes none of the `paths` of the check. */
+  applies: boolean;
+  /** Whether the request changes how the check is defined. */
+  changed: boolean;
+  run: CheckRun | null;
+}
+
+export interface CheckRun {
+  id: string;
+  project_id: string;
+  name: string;
+  /** The commit for which it was first asked. Its result holds for the tree. */
+  head_sha: string;
+  /** The tree that is checked: all files of the commit. */
+  tree_sha: string;
+  /** `project`: a check of bottega.json that runs here. `outside`: another system reports it. */
+  source: 'project' | 'outside';
+  status: 'queued' | 'in_progress' | 'completed';
+  /** Null until it is completed. */
+  conclusion: 'success' | 'failure' | 'neutral' | 'cancelled' | 'skipped' | 'timed_out' | 'action_required' | null;
+  /** What it runs; null for checks of other systems. */
+  command: string | null;
+  /** Names of checks that must succeed before it runs. */
+  needs: Array<string>;
+  /** How often it was started. */
+  attempt: number;
+  details_url: string | null;
+  external_id: string | null;
+  output: {
+    title: string;
+    /** Markdown. */
+    summary: string;
+    annotations_count: number;
+  };
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+}
+
+export interface BranchRuleList {
+  data: Array<BranchRule>;
+}
+
+export interface BranchRule {
+  id: string;
+  project_id: string;
+  /** The name of a branch. `*` stands for any characters of one part, as in `release/*`, and `**` for any parts. */
+  pattern: string;
+  /** How many members who can edit the project must approve a merge request. */
+  approvals: number;
+  /** Whether owners of the changed files, as the file CODEOWNERS names them, must approve. */
+  owners: boolean;
+  /** Names of checks that must succeed. Those of bottega.json are defined by the target. */
+  checks: Array<string>;
+  /** Whether the branch changes only by merge requests; no push, no write and no live editing. */
+  no_direct_push: boolean;
+  /** How long to wait for a check of another system before it counts as `timed_out`. */
+  check_minutes: number;
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  /** ISO 8601 timestamp in UTC. */
+  updated_at: string;
+}
+
+export interface CreateBranchRule {
+  /** The name of a branch. `*` stands for any characters of one part, as in `release/*`, and `**` for any parts. */
+  pattern: string;
+  /** How many members who can edit the project must approve a merge request. Default: `0`. */
+  approvals?: number | undefined;
+  /** Whether owners of the changed files, as the file CODEOWNERS names them, must approve. Default: `false`. */
+  owners?: boolean | undefined;
+  /** Names of checks that must succeed. Those of bottega.json are defined by the target. Default: `[]`. */
+  checks?: Array<string> | undefined;
+  /** Whether the branch changes only by merge requests; no push, no write and no live editing. Default: `false`. */
+  no_direct_push?: boolean | undefined;
+  /** How long to wait for a check of another system before it counts as `timed_out`. Default: `60`. */
+  check_minutes?: number | undefined;
+}
+
+export interface ChangeBranchRule {
+  /** How many members who can edit the project must approve a merge request. */
+  approvals?: number | undefined;
+  /** Whether owners of the changed files, as the file CODEOWNERS names them, must approve. */
+  owners?: boolean | undefined;
+  /** Names of checks that must succeed. Those of bottega.json are defined by the target. */
+  checks?: Array<string> | undefined;
+  /** Whether the branch changes only by merge requests; no push, no write and no live editing. */
+  no_direct_push?: boolean | undefined;
+  /** How long to wait for a check of another system before it counts as `timed_out`. */
+  check_minutes?: number | undefined;
+}
+
+export interface CheckRunQuery {
+  /** A branch, a tag or a commit. */
+  ref?: string | undefined;
+  name?: string | undefined;
+  status?: 'queued' | 'in_progress' | 'completed' | undefined;
+  /** Default: `1`. */
+  page?: number | undefined;
+  /** Default: `20`. */
+  limit?: number | undefined;
+}
+
+export interface CheckRunList {
+  data: Array<CheckRun>;
+  pagination: PageInfo;
+}
+
+export interface CreateCheckRun {
+  name: string;
+  head_sha: string;
+  /** Default: `"queued"`. */
+  status?: 'queued' | 'in_progress' | 'completed' | undefined;
+  /** Required when `status` is `completed`. */
+  conclusion?:
+    | 'success'
+    | 'failure'
+    | 'neutral'
+    | 'cancelled'
+    | 'skipped'
+    | 'timed_out'
+    | 'action_required'
+    | undefined;
+  /** Where the other system shows it. */
+  details_url?: string | undefined;
+  external_id?: string | undefined;
+  /** ISO 8601 timestamp in UTC. */
+  started_at?: string | undefined;
+  /** ISO 8601 timestamp in UTC. */
+  completed_at?: string | undefined;
+  output?:
+    | {
+        title?: string | undefined;
+        /** Markdown. */
+        summary?: string | undefined;
+        /** Added to those that the check has. */
+        annotations?:
+          | Array<{
+              /** A file of the commit. */
+              path: string;
+              start_line: number;
+              end_line: number;
+              annotation_level: 'notice' | 'warning' | 'failure';
+              title?: string | undefined;
+              message: string;
+            }>
+          | undefined;
+      }
+    | undefined;
+}
+
+export interface RunChecks {
+  /** Default: `"main"`. */
+  ref?: string | undefined;
+  /** All of them without it. */
+  names?: Array<string> | undefined;
+}
+
+export interface CommitChecks {
+  sha: string;
+  state: 'none' | 'pending' | 'success' | 'failure';
+  data: Array<CheckRun>;
+}
+
+export interface ChangeCheckRun {
+  status?: 'queued' | 'in_progress' | 'completed' | undefined;
+  /** Required when `status` is `completed`. */
+  conclusion?:
+    | 'success'
+    | 'failure'
+    | 'neutral'
+    | 'cancelled'
+    | 'skipped'
+    | 'timed_out'
+    | 'action_required'
+    | undefined;
+  /** Where the other system shows it. */
+  details_url?: string | undefined;
+  external_id?: string | undefined;
+  /** ISO 8601 timestamp in UTC. */
+  started_at?: string | undefined;
+  /** ISO 8601 timestamp in UTC. */
+  completed_at?: string | undefined;
+  output?:
+    | {
+        title?: string | undefined;
+        /** Markdown. */
+        summary?: string | undefined;
+        /** Added to those that the check has. */
+        annotations?:
+          | Array<{
+              /** A file of the commit. */
+              path: string;
+              start_line: number;
+              end_line: number;
+              annotation_level: 'notice' | 'warning' | 'failure';
+              title?: string | undefined;
+              message: string;
+            }>
+          | undefined;
+      }
+    | undefined;
+}
+
+export interface CheckAnnotationList {
+  data: Array<CheckAnnotation>;
+}
+
+export interface CheckAnnotation {
+  /** A file of the commit. */
+  path: string;
+  start_line: number;
+  end_line: number;
+  annotation_level: 'notice' | 'warning' | 'failure';
+  title: string;
+  message: string;
+}
+
+export interface DeploymentLogsQuery {
+  /** Only lines after this `seq`. */
+  after?: number | undefined;
+  /** Maximum number of lines; default: all. */
+  limit?: number | undefined;
+  /** Only lines from this source; default: all. */
+  source?: 'build' | 'runtime' | undefined;
+}
+
+export interface DeploymentLogs {
+  logs: Array<LogEntry>;
+}
+
+export interface LogEntry {
+  /** Increases with each line. Pass it as `after` to get later lines. */
+  seq: number;
+  /** ISO 8601 timestamp in UTC. */
+  timestamp: string;
+  level: 'info' | 'warn' | 'error';
+  stream: 'system' | 'stdout' | 'stderr' | 'app';
+  /** `runtime`: written by or about a running server app. */
+  source: 'build' | 'runtime';
+  message: string;
 }
 
 export interface TemplateListQuery {
@@ -2203,31 +2556,6 @@ export interface CreateDeployment {
   output_directory?: string | undefined;
   /** Variables in addition to the project’s variables. They override project variables of the same name. Encrypted at rest and masked in logs. Default: the values from the last deployment to the environment. */
   environment_variables?: Record<string, string> | undefined;
-}
-
-export interface DeploymentLogsQuery {
-  /** Only lines after this `seq`. */
-  after?: number | undefined;
-  /** Maximum number of lines; default: all. */
-  limit?: number | undefined;
-  /** Only lines from this source; default: all. */
-  source?: 'build' | 'runtime' | undefined;
-}
-
-export interface DeploymentLogs {
-  logs: Array<LogEntry>;
-}
-
-export interface LogEntry {
-  /** Increases with each line. Pass it as `after` to get later lines. */
-  seq: number;
-  /** ISO 8601 timestamp in UTC. */
-  timestamp: string;
-  level: 'info' | 'warn' | 'error';
-  stream: 'system' | 'stdout' | 'stderr' | 'app';
-  /** `runtime`: written by or about a running server app. */
-  source: 'build' | 'runtime';
-  message: string;
 }
 
 export interface DeploymentArtifacts {
@@ -3217,6 +3545,8 @@ export interface Session {
   };
   /** The branch whose files the session edits. Absent if it is `main`. */
   branch?: string;
+  /** Why nobody can write in the session: its branch is protected. Absent otherwise. */
+  read_only_reason?: string;
   /** Link to join the session; null if you cannot invite users. */
   invite_link: string | null;
   ended_at: string | null;
@@ -3310,6 +3640,8 @@ export interface JoinedSession {
       write: boolean;
       admin: boolean;
     };
+    /** Why nobody can write in the session: its branch is protected. Absent otherwise. */
+    read_only_reason?: string;
   };
   /** Includes a ticket that is valid for one connection and for one minute. */
   ws_url: string;

@@ -3,7 +3,7 @@ import { objectsAfter } from '../../repository/cache/index.ts';
 import { encodeCommit } from '../../repository/objects/commits.ts';
 import { deflateObject, hashObject } from '../../repository/objects/objects.ts';
 import { type PackedObject, packStream } from '../../repository/objects/pack.ts';
-import { mainRef } from '../../repository/objects/ref-names.ts';
+import { isOfService, mainRef } from '../../repository/objects/ref-names.ts';
 import { emptyTree } from '../../repository/objects/trees.ts';
 import { countObjectsAfter, findCommit, headTree, listAllRefs, type Ref } from '../../repository/store/index.ts';
 import {
@@ -26,7 +26,8 @@ export async function* dumpProject(trx: Trx, { projectId, version, progress }: O
   const project = await findProject(trx, projectId);
   if (!project) throw new BackupError(`There is no project ${projectId}.`);
   const { id, name, description, collaboration_enabled, auto_save, version_control } = project;
-  const stored = await listAllRefs(trx, projectId);
+  // Merge requests and checks are not part of it, so nothing could use their references.
+  const stored = (await listAllRefs(trx, projectId)).filter((ref) => !isOfService(ref.name));
   const unsaved = await unsavedCommit(trx, project, stored.find((ref) => ref.name === mainRef)?.sha ?? null);
   const refs = [
     ...stored.filter((ref) => !unsaved || ref.name !== mainRef),

@@ -3,7 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { eventsOf } from '../../testing/samples/sample-collaborators.ts';
-import { commit, contentAt, history, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import {
+  commit,
+  contentAt,
+  history,
+  inProject,
+  newPlace,
+  type Place,
+  writeFile,
+} from '../../testing/samples/sample-files.ts';
 import { createProject, listProjects, onProject, readProject } from '../../testing/samples/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { useBackups, verifyFile } from '../backups.fixture.ts';
@@ -46,6 +54,19 @@ test('a project is the same after it was restored, under another id, as often as
     await expectSoundClone(`${service.url}/git/${id}.git`, owner.key);
   }
   expect(await repositoryOf(place.user, place.projectId)).toEqual(before);
+});
+
+test('a project with merge requests is restored with its branches, and without the requests', async () => {
+  const place = await richPlace();
+  expect((await inProject(place, 'POST', '/branches', { json: { name: 'offered' } })).status).toBe(201);
+  await writeFile({ ...place, branch: 'offered' }, '/new.txt');
+  const before = await repositoryOf(place.user, place.projectId);
+  const offered = { source: 'offered', title: 'New' };
+  expect((await inProject(place, 'POST', '/merge-requests', { json: offered })).status).toBe(201);
+  const id = await projects.restore(place.user, await projects.backUp(place.projectId));
+  expect(await repositoryOf(place.user, id)).toEqual(before);
+  const { body } = await inProject({ ...place, projectId: id }, 'GET', '/merge-requests');
+  expect(body).toMatchObject({ data: [] });
 });
 
 test('its words and settings come along, but it begins private and without deployments, and events tell of it', async () => {

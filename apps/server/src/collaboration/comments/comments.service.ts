@@ -336,8 +336,9 @@ export async function applySuggestion(
   { id, requestId, cause }: { id: string; requestId: string; cause: Cause },
 ): Promise<Found> {
   const { db, texts } = comments;
-  if (!access.may('write')) throw forbidden('You do not have permission to write in this session');
+  access.mustWriteTo(access.branch);
   const { row: suggested } = await readComment(comments, access, id);
+  access.mustWriteTo(suggested.branch);
   const at = { projectId: access.projectId, branch: suggested.branch };
   const opened = await texts.open(at, suggested.file_path, access.userId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? conflict('The file no longer exists') : error;

@@ -1,6 +1,7 @@
 import { scopeAllows } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
-import type { Principal } from '../../foundation/http/index.ts';
+import { forbidden, type Principal } from '../../foundation/http/index.ts';
+import { mustNotBeProtected } from '../../projects/access/index.ts';
 import { mustNotBeRemoved, personOf, rightsOf } from './sessions.policy.ts';
 import { mustFindOpen } from './sessions.service.ts';
 
@@ -12,6 +13,8 @@ export type SessionAccess = {
   userId: string;
   username: string;
   may(right: SessionRight): boolean;
+  /** Throws if the user may not write, or the branch is protected. */
+  mustWriteTo(branch: string): void;
 };
 
 /** A user's rights in a session, for other slices such as comments. */
@@ -20,12 +23,17 @@ export async function sessionAccess(db: Db, principal: Principal, sessionId: str
   mustNotBeRemoved(session, principal.userId);
   const rights = rightsOf(session, personOf(session, principal.userId));
   const writes = scopeAllows(principal.scopes, 'write:collaboration');
+  const may = (right: SessionRight): boolean => rights[right] && (right === 'read' || writes);
   return {
     sessionId: session.id,
     projectId: session.project_id,
     branch: session.branch,
     userId: principal.userId,
     username: session.my_username ?? '',
-    may: (right) => rights[right] && (right === 'read' || writes),
+    may,
+    mustWriteTo(branch) {
+      mustNotBeProtected(session, branch);
+      if (!may('write')) throw forbidden('You do not have permission to write in this session');
+    },
   };
 }

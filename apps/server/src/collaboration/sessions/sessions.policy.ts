@@ -1,21 +1,30 @@
 import type { Permission, SessionPermissions } from '@bottega/contract';
 import { AppError, forbidden } from '../../foundation/http/index.ts';
-import { isMember, permissionsOf } from '../../projects/access/index.ts';
+import {
+  isMember,
+  isProtected as isProtectedBranch,
+  permissionsOf,
+  protectedBranch,
+} from '../../projects/access/index.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 
 /**
  * A user's rights in a session are the rights they were given there, within their current rights in its project. A
  * guest, who came through the link, has no rights in the project and is limited to the current rights of the session's
  * creator. A user who manages the project is an admin of all its sessions, whether they joined or not. The creator is
- * an admin of their own session while they are a member of the project.
+ * an admin of their own session while they are a member of the project. Nobody writes on a protected branch.
  */
 
-export type SessionRights = SessionPermissions & { comment: boolean };
+export type SessionRights = SessionPermissions & {
+  comment: boolean;
+  /** Whether only the branch's protection keeps the user from writing. */
+  isProtected: boolean;
+};
 
 export const invalidSession = (): AppError =>
   new AppError('INVALID_SESSION', 'The session does not exist or has ended');
 
-const none: SessionRights = { read: false, write: false, admin: false, comment: false };
+const none: SessionRights = { read: false, write: false, admin: false, comment: false, isProtected: false };
 
 type Person = Pick<ParticipantRow, 'user_id' | 'is_guest' | 'may_write' | 'may_admin' | 'project_permissions'>;
 
@@ -50,14 +59,21 @@ export function rightsOf(session: SessionRow, person: Person): SessionRights {
   if (!bounds.includes('read')) return none;
   const isOf = isOfProject(session, person);
   const isAdminAnyway = bounds.includes('manage') || (isOf && person.user_id === session.creator_id);
+  const mayWrite = bounds.includes('write') && (isAdminAnyway || person.may_write);
+  const isProtected = mayWrite && isProtectedBranch(session, session.branch);
   return {
     read: true,
-    write: bounds.includes('write') && (isAdminAnyway || person.may_write),
+    write: mayWrite && !isProtected,
+    isProtected,
     // A user who merely sees a public project is a reader of its sessions.
     admin: isAdminAnyway || (person.may_admin && (isOf || person.is_guest)),
     comment: bounds.includes('comment'),
   };
 }
+
+/** Why nobody writes in the session, whatever their rights. */
+export const readOnlyReason = (session: SessionRow): { read_only_reason?: string } =>
+  isProtectedBranch(session, session.branch) ? { read_only_reason: protectedBranch(session.branch).message } : {};
 
 /** The user as a participant: as they joined, or as they would join. */
 export function personOf(session: SessionRow, userId: string): Person & { participant: ParticipantRow | undefined } {

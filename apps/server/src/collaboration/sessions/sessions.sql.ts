@@ -33,6 +33,7 @@ export type SessionRow = RowWithout<'collaboration_sessions'> & {
   public: boolean;
   project_status: 'active' | 'archived';
   collaboration_enabled: boolean;
+  protected_branches: string[];
   creator_permissions: Permission[] | null;
   /** The rights of the user who sent the request. */
   my_permissions: Permission[] | null;
@@ -47,7 +48,7 @@ const sessions = (userId: string | null) => sql`
   select s.id, s.project_id, s.branch, s.creator_id, s.name, s.description, s.may_write, s.may_admin, s.invite_encrypted,
     s.invite_digest, s.created_at, s.expires_at, s.ended_at, s.end_reason,
     (extract(epoch from s.expires_at - clock_timestamp()) * 1000)::float8 as remaining_ms,
-    p.owner_id, p.public, p.status as project_status, p.collaboration_enabled,
+    p.owner_id, p.public, p.status as project_status, p.collaboration_enabled, p.protected_branches,
     ${projectAccess(sql`s.creator_id`)} as creator_permissions,
     ${projectAccess(sql`${userId}::text`)} as my_permissions,
     (select u.username from users u where u.id = ${userId}) as my_username,

@@ -3,7 +3,7 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { isMain } from '../../repository/objects/ref-names.ts';
 import { colorOf } from './colors.ts';
 import { inviteLink } from './invite-link.ts';
-import { personOf, rightsOf } from './sessions.policy.ts';
+import { personOf, readOnlyReason, rightsOf } from './sessions.policy.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 
 export type Links = { publicUrl: () => string; invites: SecretBox };
@@ -21,6 +21,7 @@ export function asSession(session: SessionRow, userId: string, { publicUrl, invi
     invite_link: admin ? inviteLink(publicUrl(), session.id, invites.open(session.invite_encrypted)) : null,
     ended_at: session.ended_at?.toISOString() ?? null,
     ...(!isMain(session) && { branch: session.branch }),
+    ...readOnlyReason(session),
   };
 }
 
@@ -54,6 +55,7 @@ export function asJoined(session: SessionRow, userId: string, wsUrl: string): Jo
         return { user_id, username, role, joined_at };
       }),
       permissions: { read, write, admin },
+      ...readOnlyReason(session),
     },
     ws_url: wsUrl,
   };

@@ -131,6 +131,7 @@ function createPeer(ws: WebSocket, options: Options, client: Client, { sender, c
     requestId,
     user,
     may: (right) => client.rights[right] && (right === 'read' || mayWrite),
+    isKeptOut: () => client.rights.isProtected && mayWrite,
     takesText: !binaryOnly,
     send(message) {
       const lastOf = message.type === 'cursor_move' ? `${message.user_id} ${message.file_path}` : undefined;

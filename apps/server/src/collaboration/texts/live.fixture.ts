@@ -77,6 +77,7 @@ export function join(
     requestId: `req_${sessionId}`,
     user: { id: user.id, username: user.username, name: user.name, email: user.email },
     may: (right) => client.rights.has(right),
+    isKeptOut: () => false,
     takesText: true,
     send: (message) => client.messages.push(JSON.parse(JSON.stringify(message))),
     sendSerialised: (text) => client.messages.push(JSON.parse(text)),

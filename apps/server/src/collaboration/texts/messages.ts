@@ -1,6 +1,7 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
 import { createPace } from '../../foundation/concurrency/pace.ts';
 import { forbidden, invalid } from '../../foundation/http/index.ts';
+import { protectedBranch } from '../../projects/access/index.ts';
 import { dropCursor, moveCursor } from './cursors.ts';
 import { applyEdit } from './edits.ts';
 import { operateOnFile } from './file-operations.ts';
@@ -52,7 +53,9 @@ export function handleMessage(context: MessageContext, message: ClientMessage): 
 }
 
 function mustHave({ peer }: Member, right: 'read' | 'write' | 'comment'): void {
-  if (!peer.may(right)) throw forbidden(`You do not have permission to ${right} in this session`);
+  if (peer.may(right)) return;
+  if (right === 'write' && peer.isKeptOut()) throw protectedBranch(peer.branch);
+  throw forbidden(`You do not have permission to ${right} in this session`);
 }
 
 function ack({ peer }: Member, fields: Omit<Extract<ServerMessage, { type: 'ack' }>, 'type'>): void {

@@ -14,6 +14,8 @@ export type LivePeer = {
   readonly user: { id: string; username: string; name: string; email: string };
   /** Whether the user has the right at the moment. Roles may change while a socket is open. */
   may(right: 'read' | 'write' | 'comment'): boolean;
+  /** Whether only the branch's protection keeps the user from writing. */
+  isKeptOut(): boolean;
   /** False if the client accepts only binary frames. Text for this client is dropped, so it need not be created. */
   readonly takesText: boolean;
   send(message: ServerMessage): void;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { span } from '../../foundation/tracing/span.ts';
 import {
@@ -26,12 +27,15 @@ import {
   placeOf,
 } from '../state/index.ts';
 import { checkOut } from './checkout.ts';
+import { findSameOutput } from './reuse.service.ts';
+import { runLogged } from './run-logged.ts';
 
 export type BuildLimits = Limits & { artifactBytes: number };
 
 export type BuildTools = {
   db: Db;
   pieces: Pieces;
+  box: SecretBox;
   sandbox: Sandbox;
   jobs: JobsDirectory;
   limits: BuildLimits;
@@ -60,6 +64,11 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
   const command = deployment.build_command ?? file.build ?? '';
   const isServer = file.start !== null;
   const wanted = { named: deployment.output_directory ?? file.output, isServer };
+  const same = command.trim() === '' ? null : await findSameOutput(tools, deployment, job.variables);
+  if (same) {
+    log.say(`Taking the output of ${same.id}, which built the same files with the same settings and variables`);
+    return { artifactId: same.artifact_id, built: { size: same.size, name: wanted.named ?? '/', isServer } };
+  }
   const mustFit = planStorage(db, tools.storageOfAccount, { projectId, deploymentId: deployment.id });
   const keep = async ({ name, root, entries }: Output) => {
     const rules = { isServer, maxBytes: tools.limits.artifactBytes, seconds: collectSeconds, root, mustFit };
@@ -119,17 +128,8 @@ const describe = ({ commit_sha: sha, branch }: DeploymentRow): string =>
 type Command = Job & { driver: BuildDriver; limits: BuildLimits; directory: string; command: string };
 
 async function runCommand({ driver, limits, deployment, variables, log, signal, directory, command }: Command) {
-  log.say(`Running in the sandbox (${driver.name}): ${log.masked(command)}`);
   const spec = { id: deployment.build_id, directory, command, environment: variables, limits, port: null };
-  const running = await driver.start(spec).catch(asSandboxProblem);
-  for (const note of running.notes) log.say(note, 'warn');
-  log.follow(running);
-  const stop = () => void running.stop(0);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  const { code, stoppedBy } = await running.ended;
-  signal.removeEventListener('abort', stop);
-  signal.throwIfAborted();
+  const { code, stoppedBy } = await runLogged(driver, spec, { log, signal });
   if (stoppedBy === 'time') {
     throw new BuildProblem('timed_out', `The build took longer than ${limits.seconds} seconds`, { exit_code: code });
   }

@@ -1,22 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Plan } from '@bottega/contract';
+import type { Logger } from 'pino';
 import { type Db, transaction } from '../../foundation/db/index.ts';
-import { appendStarted, claimNext } from '../state/index.ts';
-import { type Held, type Interruption, keepLeases } from './leases.ts';
-import { type RunOptions, runBuild } from './run-build.ts';
+import type { Bell } from '../state/index.ts';
+import { type Held, keepLeases } from './leases.ts';
+import type { Interruption, Work, WorkKind } from './work.ts';
 
-export type BuilderOptions = RunOptions & {
+export type BuilderOptions = {
+  db: Db;
   /** The connections for heartbeats and renewals. */
   vital: Db;
+  log: Logger;
+  bell: Bell;
+  /** What it takes. A later kind gets a slot only if the ones before it have nothing to do. */
+  kinds: readonly WorkKind[];
   concurrency: number;
-  /** Maximum number of concurrent builds of one account on all workers. */
+  /** Maximum number of concurrent runs of one account on all workers. */
   buildsOfAccount: Record<Plan, number | null>;
 };
 
 export type Builder = {
   workerId: string;
-  /** Takes no further builds. Builds in progress get this much time to end, and then return to the queue. */
+  /** Takes no further work. Work in progress gets this much time to end, and then returns to the queue. */
   stop(graceMs: number): Promise<void>;
 };
 
@@ -25,11 +31,11 @@ const pollMs = 1_000;
 type Current = Held & { done: Promise<void> };
 
 /**
- * Takes builds from the queue, up to `concurrency` at a time. One loop looks for work, and does so immediately if a
+ * Takes work from the queues, up to `concurrency` at a time. One loop looks for work, and does so immediately if a
  * request in this process rings the bell. Another loop sends heartbeats and checks for cancellations.
  */
 export function startBuilder(options: BuilderOptions): Builder {
-  const { db, vital, log, bell, addresses, concurrency, buildsOfAccount: limits } = options;
+  const { db, vital, log, bell, kinds, concurrency, buildsOfAccount: limits } = options;
   const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomBytes(4).toString('hex')}`;
   const current = new Map<string, Current>();
   let stopping = false;
@@ -40,29 +46,31 @@ export function startBuilder(options: BuilderOptions): Builder {
   };
 
   async function takeOne(): Promise<boolean> {
-    const deployment = await transaction(db, async (trx) => {
-      // The last slot is for an account without running builds, so that a busy account does not delay others.
-      const isLastPlace = concurrency > 1 && current.size === concurrency - 1;
-      const claimed = await claimNext(trx, { workerId, limits, isLastPlace });
-      if (claimed && claimed.attempt === 1) await appendStarted(trx, claimed);
-      return claimed;
-    });
-    if (!deployment) return false;
-    bell.ring(deployment.id);
+    // The last slot is for an account without running builds, so that a busy account does not delay others.
+    const isLastPlace = concurrency > 1 && current.size === concurrency - 1;
+    for (const kind of kinds) {
+      const work = await transaction(db, (trx) => kind.claim(trx, { workerId, limits, isLastPlace }));
+      if (work) return begin(kind, work);
+    }
+    return false;
+  }
+
+  function begin(kind: WorkKind, { claim, run }: Work): true {
+    const { id } = claim;
+    bell.ring(id);
     const controller = new AbortController();
-    const claim = { id: deployment.id, workerId, attempt: deployment.attempt };
-    const done = runBuild(options, { deployment, claim, signal: controller.signal })
+    const done = run(controller.signal)
       .catch((error: unknown) => warn(error, 'failed to end a build; its lease will expire'))
       .finally(() => {
-        current.delete(deployment.id);
-        bell.ring(deployment.id);
+        current.delete(id);
+        bell.ring(id);
         bell.ring('queue');
       });
-    current.set(deployment.id, { claim, controller, done });
+    current.set(id, { kind, claim, controller, done });
     return true;
   }
 
-  const leases = keepLeases({ db, vital, workerId, addresses, bell, current, warn });
+  const leases = keepLeases({ vital, workerId, kinds, current, warn });
 
   const working = (async () => {
     while (!stopping) {

@@ -1,6 +1,10 @@
-export { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
+export { buildKind } from './build-kind.ts';
+export { type Builder, startBuilder } from './builder.ts';
 export { checkOut } from './checkout.ts';
 export { describeBuilds } from './described-builds.ts';
 export { registerBuildMetrics } from './metrics.ts';
 export { describeSandbox, openSandbox } from './open-sandbox.ts';
 export { reapOrphans } from './reaper.ts';
+export { type RunOptions, whatWasUnavailable } from './run-build.ts';
+export { runLogged } from './run-logged.ts';
+export type { Interruption, WorkKind } from './work.ts';

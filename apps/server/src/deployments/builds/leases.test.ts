@@ -6,8 +6,10 @@ import { deploy, logsOf, projectOf, readDeployment, textOf } from '../../testing
 import type { Place } from '../../testing/samples/sample-files.ts';
 import { useTestService } from '../../testing/service/test-service.ts';
 import { createBell } from '../state/bell.ts';
-import { claimNext } from '../state/queue.sql.ts';
+import { claimNext, renewLeases } from '../state/queue.sql.ts';
 import { type Held, keepLeases } from './leases.ts';
+import { reapOrphans } from './reaper.ts';
+import type { WorkKind } from './work.ts';
 
 const service = useTestService({ role: 'api' });
 const workerId = 'the worker of the test';
@@ -20,24 +22,25 @@ async function building(place: Place): Promise<Held> {
   await deploy(place);
   const taken = await transaction(service.db, (trx) => claimNext(trx, { workerId, limits, isLastPlace: false }));
   if (!taken) throw new Error('there was nothing to build');
-  const held = { claim: { id: taken.id, workerId, attempt: taken.attempt }, controller: new AbortController() };
+  const held = {
+    kind: builds,
+    claim: { id: taken.id, workerId, attempt: taken.attempt },
+    controller: new AbortController(),
+  };
   await service.pool.query(`update deployments set lease_until = now() - interval '1 second' where id = $1`, [
     taken.id,
   ]);
   return held;
 }
 
+const builds: WorkKind = {
+  claim: async () => undefined,
+  renew: renewLeases,
+  reap: () => reapOrphans(service.db, { publicUrl: () => service.url, appUrl: () => '' }, createBell(nobodyElse)),
+};
+
 function keep(warn: (error: unknown) => void) {
-  const addresses = { publicUrl: () => service.url, appUrl: () => '' };
-  return keepLeases({
-    db: service.db,
-    vital: service.db,
-    workerId,
-    addresses,
-    bell: createBell(nobodyElse),
-    current,
-    warn,
-  });
+  return keepLeases({ vital: service.db, workerId, kinds: [builds], current, warn });
 }
 
 async function beat(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Db, transaction } from '../../foundation/db/index.ts';
-import { appendLogLine } from '../logs/index.ts';
+import { appendLogLine, logOfDeployment } from '../logs/index.ts';
 import {
   type Addresses,
   appendFailed,
@@ -24,14 +24,14 @@ export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Pro
       if (!orphan.canceled && orphan.attempt < maxAttempts) {
         await requeueOrphan(trx, orphan.id);
         const message = 'The worker was lost during the build; the build will be restarted';
-        await appendLogLine(trx, orphan.id, 'warn', message);
+        await appendLogLine(trx, logOfDeployment(orphan.id), 'warn', message);
         continue;
       }
       const message = orphan.canceled ? 'The deployment was canceled' : 'The worker was lost during the build twice';
       const type = orphan.canceled ? 'canceled' : 'worker_lost';
       const status = orphan.canceled ? 'canceled' : 'failed';
       const over = await endOrphan(trx, orphan.id, { status, error: { type, message, exit_code: null } });
-      await appendLogLine(trx, orphan.id, 'error', message);
+      await appendLogLine(trx, logOfDeployment(orphan.id), 'error', message);
       await appendFailed(trx, over, { addresses, source: null });
       ended.push(over.id);
     }

@@ -1,11 +1,10 @@
 import type { DeploymentError } from '@bottega/contract';
 import type { Logger } from 'pino';
-import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { isDatabaseAway, transaction } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { type Span, span } from '../../foundation/tracing/span.ts';
 import { holdProject } from '../../projects/index.ts';
-import { createMask, type LogWriter, openLogWriter, untilBack } from '../logs/index.ts';
+import { createMask, type LogWriter, logOfDeployment, openLogWriter, untilBack } from '../logs/index.ts';
 import { ObjectsAwayError } from '../pieces/index.ts';
 import {
   type Addresses,
@@ -28,11 +27,10 @@ import {
   releaseBuild,
 } from '../state/index.ts';
 import { type BuildTools, build, step } from './build.service.ts';
-import type { Interruption } from './leases.ts';
+import type { Interruption } from './work.ts';
 
 export type RunOptions = BuildTools & {
   log: Logger;
-  box: SecretBox;
   bell: Bell;
   addresses: Addresses;
   logBytes: number;
@@ -52,7 +50,7 @@ export async function runBuild(options: RunOptions, one: One): Promise<void> {
   const variables: Record<string, string> = sealed ? JSON.parse(box.open(sealed)) : {};
   const mask = createMask(Object.values(variables));
   const onWritten = () => bell.ring(deployment.id);
-  const log = openLogWriter({ db, deploymentId: deployment.id, mask, maxBytes: logBytes, onWritten });
+  const log = openLogWriter({ db, of: logOfDeployment(deployment.id), mask, maxBytes: logBytes, onWritten });
   try {
     const { artifactId, built } = await span(buildSpan(one), async () => {
       const done = await build(options, { deployment, variables, log, signal });
@@ -157,7 +155,8 @@ async function fail(
   await untilBack(signal, end);
 }
 
-function whatWasUnavailable(error: unknown): string | null {
+/** The part of the service whose absence ended the work. Null if the work itself failed. */
+export function whatWasUnavailable(error: unknown): string | null {
   if (error instanceof ObjectsAwayError) return 'The object storage';
   return isDatabaseAway(error) ? 'The database' : null;
 }

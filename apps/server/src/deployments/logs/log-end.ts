@@ -1,11 +1,12 @@
 import type { Db } from '../../foundation/db/index.ts';
 import { costOf, lineQueue } from './line-queue.ts';
+import type { LogOf } from './log-book.ts';
 import { cutLogLines, type NewLogLine } from './logs.sql.ts';
 import type { Patiently } from './patient.ts';
 
 type Options = {
   db: Db;
-  deploymentId: string;
+  of: LogOf;
   maxBytes: number;
   persist: Patiently;
   /** Returns the number of the first line. Null if the lines were lost. */
@@ -23,7 +24,7 @@ const bytesPerWrite = 64 * 1024;
  * than a fixed rate: it waits in a queue that drops its oldest lines. After a drop, the part of the end that is already
  * stored is before the gap, and is deleted too. So there is only one gap.
  */
-export function logEnd({ db, deploymentId, maxBytes, persist, append }: Options) {
+export function logEnd({ db, of, maxBytes, persist, append }: Options) {
   const half = maxBytes / 2;
   const queue = lineQueue(Math.min(half, maxHeld));
   const stored: { first: number; last: number; bytes: number }[] = [];
@@ -44,7 +45,7 @@ export function logEnd({ db, deploymentId, maxBytes, persist, append }: Options)
     told = missing;
     const message = `… ${missing} lines were cut here: a log can have at most ${maxBytes} bytes …`;
     const range = { at: mark, first: gone[0]?.first ?? 0, last: gone.at(-1)?.last ?? -1, message };
-    await persist(() => cutLogLines(db, deploymentId, range));
+    await persist(() => cutLogLines(db, of, range));
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Db } from '../../foundation/db/index.ts';
 import { costOf, lineQueue } from './line-queue.ts';
+import type { LogOf } from './log-book.ts';
 import { logEnd, ours } from './log-end.ts';
 import { appendLogLines, type NewLogLine } from './logs.sql.ts';
 import { patiently } from './patient.ts';
@@ -14,13 +15,13 @@ export type LogStore = {
 
 const maxPerBatch = 5_000;
 
-type Options = { deploymentId: string; maxBytes: number; isRuntime: boolean };
+type Options = { of: LogOf; maxBytes: number; isRuntime: boolean };
 
 /**
  * Appends lines in batches. Half of the allowed bytes are for the beginning and half for the end. While the database is
  * down, lines wait. Lines that wait too long are lost, and the next stored line says so.
  */
-export function openLogStore(db: Db, { deploymentId, maxBytes, isRuntime }: Options): LogStore {
+export function openLogStore(db: Db, { of, maxBytes, isRuntime }: Options): LogStore {
   const persist = patiently();
   const beginning = lineQueue(Number.POSITIVE_INFINITY);
   let beginningBytes = 0;
@@ -29,12 +30,12 @@ export function openLogStore(db: Db, { deploymentId, maxBytes, isRuntime }: Opti
 
   async function append(lines: NewLogLine[]): Promise<number | null> {
     const before = lost > 0 ? [ours(`… ${lost} lines were lost here: the database was unavailable …`)] : [];
-    const first = await persist(() => appendLogLines(db, deploymentId, [...before, ...lines], { isRuntime }));
+    const first = await persist(() => appendLogLines(db, of, [...before, ...lines], { isRuntime }));
     lost = first === null ? lost + lines.length : 0;
     return first === null ? null : first + before.length;
   }
 
-  const end = logEnd({ db, deploymentId, maxBytes, persist, append });
+  const end = logEnd({ db, of, maxBytes, persist, append });
   return {
     add(line) {
       if (isPastBeginning()) return end.add(line);

@@ -4,6 +4,7 @@ import { waitFor } from '../../testing/parts/wait-for.ts';
 import { logsOf, projectOf, waitingDeployment } from '../../testing/samples/sample-deployments.ts';
 import { useTestService } from '../../testing/service/test-service.ts';
 import { openLogWriter } from './log-writer.ts';
+import { logOfDeployment } from './logs.sql.ts';
 import { createMask } from './mask.ts';
 
 const service = useTestService({ role: 'api' });
@@ -32,7 +33,7 @@ async function open(maxBytes: number) {
   const { id } = await waitingDeployment(place, 'preview');
   const log = openLogWriter({
     db: service.db,
-    deploymentId: id,
+    of: logOfDeployment(id),
     mask: createMask([]),
     maxBytes,
     onWritten: () => undefined,

@@ -4,6 +4,7 @@ import type { LogEntry } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { costOf } from './line-queue.ts';
 import { type LineSplitter, lineSplitter } from './lines.ts';
+import type { LogOf } from './log-book.ts';
 import { openLogStore } from './log-store.ts';
 import { trimAppLines } from './logs.sql.ts';
 import type { Mask } from './mask.ts';
@@ -29,12 +30,14 @@ export type LogWriter = {
 
 type Options = {
   db: Db;
-  deploymentId: string;
+  of: LogOf;
   mask: Mask;
   maxBytes: number;
   /** Whether the lines come from a running server app, whose log has no end. */
   isApp?: boolean;
   onWritten: () => void;
+  /** Called with every line of the output, masked. */
+  onLine?: (line: string) => void;
 };
 
 const everyMs = 200;
@@ -51,8 +54,8 @@ function remember(lines: string[], line: string): void {
   if (lines.length > 2 * maxRecent) lines.splice(0, maxRecent);
 }
 
-export function openLogWriter({ db, deploymentId, mask, maxBytes, isApp = false, onWritten }: Options): LogWriter {
-  const store = openLogStore(db, { deploymentId, maxBytes, isRuntime: isApp });
+export function openLogWriter({ db, of, mask, maxBytes, isApp = false, onWritten, onLine }: Options): LogWriter {
+  const store = openLogStore(db, { of, maxBytes, isRuntime: isApp });
   const recent: string[] = [];
   const errors: string[] = [];
   const following = new Set<Promise<void>>();
@@ -60,7 +63,7 @@ export function openLogWriter({ db, deploymentId, mask, maxBytes, isApp = false,
   let writes = 0;
   let failure: unknown = null;
   // Removes lines of the app's previous runs. If that fails, the next run does it.
-  let writing = isApp ? trimAppLines(db, deploymentId, maxBytes / 2).catch(() => undefined) : Promise.resolve();
+  let writing = isApp ? trimAppLines(db, of, maxBytes / 2).catch(() => undefined) : Promise.resolve();
 
   function add(level: LogEntry['level'], stream: LogEntry['stream'], message: string): void {
     const line = { at: new Date(), level, stream, message };
@@ -104,6 +107,7 @@ export function openLogWriter({ db, deploymentId, mask, maxBytes, isApp = false,
       // Health checks are left out: they would fill the log of an app that logs its requests.
       if (isApp && line.includes(healthCheckAgent)) return;
       add(level, isApp ? 'app' : name, line);
+      onLine?.(line);
       if (name === 'stderr') remember(errors, line);
     });
     // A broken pipe ends the output.

@@ -4,7 +4,7 @@ import { conflict, notFound, type Principal } from '../../foundation/http/index.
 import { isId } from '../../foundation/ids.ts';
 import { lockWritableProject, writableProject } from '../../projects/index.ts';
 import { reapOrphans } from '../builds/index.ts';
-import { appendLogLine } from '../logs/index.ts';
+import { appendLogLine, logOfDeployment } from '../logs/index.ts';
 import {
   type Addresses,
   appendFailed,
@@ -62,7 +62,7 @@ async function beginCancel(trx: Trx, { userId }: Principal, which: Which, addres
   }
   const error = { type: 'canceled', message: 'Canceled before the deployment started', exit_code: null } as const;
   const canceled = await endOrphan(trx, row.id, { status: 'canceled', error });
-  await appendLogLine(trx, row.id, 'warn', error.message);
+  await appendLogLine(trx, logOfDeployment(row.id), 'warn', error.message);
   await appendFailed(trx, canceled, { addresses, source: null });
   return true;
 }

@@ -1,23 +1,15 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
-import { asksForEvents, lastEventIdOf, sendEvents } from '../../foundation/http/answers/server-sent-events.ts';
-import {
-  type App,
-  asPage,
-  causeOf,
-  createOnce,
-  handle,
-  malformed,
-  type Once,
-  principalOf,
-} from '../../foundation/http/index.ts';
+import { asksForEvents, sendEvents } from '../../foundation/http/answers/server-sent-events.ts';
+import { type App, asPage, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
-import { followLogs, logsAsJson } from '../logs/index.ts';
+import { followLogs, lastLineOf, logOfDeployment, logsAsJson } from '../logs/index.ts';
 import { readableDeployment } from '../state/index.ts';
 import { type Actions, cancelDeployment, makeLive } from './actions.service.ts';
 import {
   createDeployment,
+  endOfLog,
   listArtifacts,
   listDeployments,
   listEnvironments,
@@ -72,21 +64,21 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
 
   handle(app, routes.readDeploymentLogs, async (request, reply) => {
     const principal = principalOf(request);
+    await readableDeployment(db, principal, which(request));
+    const log = logOfDeployment(which(request).id);
     // A stream is sent as text, so its type differs from the schema that describes it.
     if (!asksForEvents(request)) {
       reply.type('application/json; charset=utf-8');
-      return reply.send((await logsAsJson(db, principal, which(request), request.query)) as never);
+      return reply.send(logsAsJson(db, log, request.query) as never);
     }
     const after = lastLineOf(request) ?? request.query.after ?? 0;
-    await readableDeployment(db, principal, which(request));
+    const { source } = request.query;
     const closed = new AbortController();
-    const lines = followLogs(db, principal, which(request), {
-      after,
-      source: request.query.source,
-      bell,
+    const lines = followLogs(db, log, {
+      ...{ after, source, bell, isDraining: options.isDraining },
       signal: closed.signal,
-      mayStill: () => options.stillHolds(request),
-      isDraining: options.isDraining,
+      ended: () => endOfLog(db, which(request), source),
+      mayStill: () => options.stillHolds(request).then(() => readableDeployment(db, principal, which(request))),
     });
     return sendEvents(reply as never, lines, () => closed.abort()) as never;
   });
@@ -105,10 +97,4 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
   handle(app, routes.cancelDeployment, (request) => cancelDeployment(options, principalOf(request), which(request)));
   handle(app, routes.promoteDeployment, (request) => makeLive(options, principalOf(request), which(request)));
   handle(app, routes.rollBackDeployment, (request) => makeLive(options, principalOf(request), which(request)));
-}
-
-function lastLineOf(request: FastifyRequest): number | undefined {
-  const id = lastEventIdOf(request);
-  if (id !== undefined && !/^\d{1,9}$/.test(id)) throw malformed('Last-Event-ID must be the id of an event');
-  return id === undefined ? undefined : Number(id);
 }

@@ -1,4 +1,10 @@
-import type { CreateDeployment, Deployment, DeploymentArtifacts, DeploymentListQuery } from '@bottega/contract';
+import type {
+  CreateDeployment,
+  Deployment,
+  DeploymentArtifacts,
+  DeploymentListQuery,
+  LogEntry,
+} from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db, Queries, Trx } from '../../foundation/db/index.ts';
 import { type Cause, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
@@ -12,6 +18,7 @@ import {
   addressesOf,
   asDeployment,
   asDeploymentForOutsider,
+  findDeployment,
   insertDeployment,
   lastSettings,
   listDeployments as listDeploymentRows,
@@ -176,4 +183,16 @@ export async function listArtifacts(
       url: isServed ? `${url}${encodeURI(file.path)}` : null,
     })),
   };
+}
+
+/** What the end of a followed log tells. Null while there may be more lines: a running app has no end. */
+export async function endOfLog(
+  db: Db,
+  { projectId, id }: Which,
+  source: LogEntry['source'] | undefined,
+): Promise<{ status: Deployment['status'] } | null> {
+  const deployment = await findDeployment(db, projectId, id);
+  const status = deployment?.status ?? 'canceled';
+  const mayRun = source === 'runtime' && status === 'success' && deployment?.is_server === true;
+  return status === 'pending' || status === 'building' || mayRun ? null : { status };
 }

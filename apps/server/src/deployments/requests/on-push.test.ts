@@ -146,3 +146,35 @@ test('what was deployed can be deployed again after its branch is gone', async (
   expect(done.status).toBe('success');
   expect((await visit(`${done.url}/`)).text).toBe('soon gone');
 });
+
+test('a merged branch is served as its preview was built, and a deployment that somebody asks for is built again', async () => {
+  const build = 'mkdir dist; date +%s%N > dist/index.html';
+  const place = await projectOf(service, { '/index.html': 'x', '/bottega.json': JSON.stringify({ build }) });
+  await onProject(service, place.user, place.projectId, ['PATCH', { settings: { auto_deploy: true } }]);
+  const work = await clone(place);
+  const last = async () => untilEnded(place, (await listed(place))[0]?.id ?? '');
+  await push(work, 'new', 'feature');
+  const preview = await last();
+  expect(preview).toMatchObject({ environment: 'preview', status: 'success' });
+  await git('-C', work, 'push', '-q', 'origin', 'feature:main');
+  const live = await last();
+  expect(live).toMatchObject({ environment: 'production', status: 'success' });
+  expect(textOf(await logsOf(place, live.id))).toContain(`Taking the output of ${preview.id}`);
+  expect((await visit(`${live.url}/`)).text).toBe((await visit(`${preview.url}/`)).text);
+  await inProject(place, 'PUT', '/variables/WORD', { json: { value: 'another', environments: ['production'] } });
+  const again = await untilEnded(place, (await deploy(place)).id);
+  expect((await visit(`${again.url}/`)).text).not.toBe((await visit(`${preview.url}/`)).text);
+});
+
+test('a merged branch is built again if production has other variables', async () => {
+  const build = 'mkdir dist; echo "$WORD" > dist/index.html';
+  const place = await projectOf(service, { '/index.html': 'x', '/bottega.json': JSON.stringify({ build }) });
+  await onProject(service, place.user, place.projectId, ['PATCH', { settings: { auto_deploy: true } }]);
+  await inProject(place, 'PUT', '/variables/WORD', { json: { value: 'produced', environments: ['production'] } });
+  const work = await clone(place);
+  const last = async () => untilEnded(place, (await listed(place))[0]?.id ?? '');
+  await push(work, 'new', 'feature');
+  expect((await visit(`${(await last()).url}/`)).text).toBe('\n');
+  await git('-C', work, 'push', '-q', 'origin', 'feature:main');
+  expect((await visit(`${(await last()).url}/`)).text).toBe('produced\n');
+});

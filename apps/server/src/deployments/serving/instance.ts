@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { restoreArtifact } from '../artifacts/index.ts';
-import { createMask, openLogWriter } from '../logs/index.ts';
+import { createMask, logOfDeployment, openLogWriter } from '../logs/index.ts';
 import type { Pieces } from '../pieces/index.ts';
 import {
   type Exit,
@@ -62,7 +62,7 @@ export async function runInstance(
     : {};
   const log = openLogWriter({
     db,
-    deploymentId: app.deployment_id,
+    of: logOfDeployment(app.deployment_id),
     mask: createMask(Object.values(variables)),
     maxBytes: logBytes,
     isApp: true,

@@ -158,6 +158,27 @@ export async function lastSettings(
     .executeTakeFirst();
 }
 
+export type SameBuild = { id: string; artifact_id: string; size: number; variables_encrypted: Buffer | null };
+
+/** How many deployments of a project are looked at. */
+const maxLooked = 100;
+
+/**
+ * Deployments of the same files with the same settings whose output is still stored, newest first. No piece of a project
+ * is deleted while one of its deployments is building, so the output stays until the caller's build ends.
+ */
+export function listSameBuilds(db: Queries, deployment: DeploymentRow): Promise<SameBuild[]> {
+  const { project_id, number, tree_sha, build_command, output_directory } = deployment;
+  return allRows<SameBuild>(db)`
+    select d.id, d.artifact_id, a.size, d.variables_encrypted from (
+      select id, number, status, tree_sha, build_command, output_directory, artifact_id, variables_encrypted
+      from deployments where project_id = ${project_id} and number < ${number} order by number desc limit ${maxLooked}
+    ) as d join artifacts a on a.id = d.artifact_id
+    where d.status = 'success' and d.tree_sha = ${tree_sha} and d.build_command is not distinct from ${build_command}
+      and d.output_directory is not distinct from ${output_directory}
+    order by d.number desc`;
+}
+
 /** Cancels waiting builds of an older push. Returns the ids of these builds. */
 export async function supersedePushed(
   trx: Trx,

@@ -13,9 +13,11 @@ export {
   lastSettings,
   listDeployments,
   listEnvironments,
+  listSameBuilds,
   lockDeployment,
   type NewDeployment,
   pointLive,
+  type SameBuild,
   sealedVariables,
   supersedePushed,
 } from './deployments.sql.ts';
@@ -29,16 +31,19 @@ export {
   endOrphan,
   holdClaims,
   isBuildingElsewhere,
+  type Lease,
   leaseSeconds,
   lockOrphans,
   maxAttempts,
   maxOutages,
   noteArtifact,
+  noteTurn,
   readBuildQueue,
   releaseBuild,
   renewLeases,
   requestCancel,
   requeueOrphan,
+  sharesOf,
 } from './queue.sql.ts';
 export { mustFindDeployment, readableDeployment } from './readable-deployment.ts';
 export type { Taker } from './taker.ts';

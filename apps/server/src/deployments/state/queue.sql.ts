@@ -39,8 +39,29 @@ export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId:
 }
 
 /**
+ * For a claim: `busy` counts what the accounts run at the moment, whatever it is, and `allowed` what their plans permit.
+ */
+export const sharesOf = (limits: Taker['limits']) => sql`
+  busy as (
+    select p.owner_id, count(*) as runs from (
+      select project_id from deployments where status = 'building'
+      union all
+      select project_id from check_runs where status = 'in_progress' and definition is not null
+    ) as running join projects p on p.id = running.project_id group by p.owner_id
+  ), allowed as (
+    select * from unnest(${Object.keys(limits)}::text[], ${Object.values(limits)}::bigint[]) as given (plan, most)
+  )`;
+
+/** The account has had its turn, so that others come first next time. */
+export async function noteTurn(trx: Trx, accountId: string): Promise<void> {
+  await sql`
+    insert into build_turns (account_id, started_at) values (${accountId}, clock_timestamp())
+    on conflict (account_id) do update set started_at = excluded.started_at`.execute(trx);
+}
+
+/**
  * Claims the next build. For each project and environment only the first waiting build counts, and only while none of
- * that pair is building; the unique index enforces this. Among those, the account with the fewest running builds comes
+ * that pair is building; the unique index enforces this. Among those, the account that runs the fewest comes
  * first, then the one whose turn was longest ago, then the oldest.
  */
 export async function claimNext(
@@ -58,23 +79,18 @@ export async function claimNext(
         where d.status = 'pending' and (d.project_id, d.environment) > (heads.project_id, heads.environment)
         order by d.project_id, d.environment, d.number limit 1
       ) as next
-    ), busy as (
-      select p.owner_id, count(*) as builds from deployments d join projects p on p.id = d.project_id
-      where d.status = 'building' group by p.owner_id
-    ), allowed as (
-      select * from unnest(${Object.keys(limits)}::text[], ${Object.values(limits)}::bigint[]) as given (plan, most)
-    ), chosen as (
+    ), ${sharesOf(limits)}, chosen as (
       select d.id, p.owner_id from heads join deployments d on d.id = heads.id
       join projects p on p.id = heads.project_id and p.deleted_at is null
       join users u on u.id = p.owner_id
       join allowed on allowed.plan = u.plan
       left join busy on busy.owner_id = p.owner_id
       left join build_turns t on t.account_id = p.owner_id
-      where coalesce(busy.builds < allowed.most, true)
-        and (busy.builds is null or not ${isLastPlace}::boolean)
+      where coalesce(busy.runs < allowed.most, true)
+        and (busy.runs is null or not ${isLastPlace}::boolean)
         and not exists (select from deployments other where other.project_id = heads.project_id
           and other.environment = heads.environment and other.status = 'building')
-      order by coalesce(busy.builds, 0), t.started_at nulls first, heads.number
+      order by coalesce(busy.runs, 0), t.started_at nulls first, heads.number
       limit 1 for update of d skip locked
     )
     update deployments d set status = 'building', worker_id = ${workerId}, attempt = attempt + 1,
@@ -84,30 +100,27 @@ export async function claimNext(
     returning d.id, chosen.owner_id`.execute(trx);
   const [claimed] = rows;
   if (!claimed) return undefined;
-  await sql`
-    insert into build_turns (account_id, started_at) values (${claimed.owner_id}, clock_timestamp())
-    on conflict (account_id) do update set started_at = excluded.started_at`.execute(trx);
+  await noteTurn(trx, claimed.owner_id);
   const { rows: found } = await sql<DeploymentRow>`
     select ${deploymentColumns} from deployments d where d.id = ${claimed.id}`.execute(trx);
   return found[0];
 }
 
+/** What a worker holds, and whether it should stop it. */
+export type Lease = { id: string; attempt: number; unwanted: boolean };
+
 /**
  * Renews the worker's leases and returns which builds are no longer wanted. Builds that are missing in the result are
  * lost.
  */
-export async function renewLeases(
-  db: Queries,
-  workerId: string,
-  { extend }: { extend: boolean },
-): Promise<{ id: string; attempt: number; unwanted: boolean }[]> {
+export async function renewLeases(db: Queries, workerId: string, { extend }: { extend: boolean }): Promise<Lease[]> {
   const query = extend
-    ? sql<{ id: string; attempt: number; unwanted: boolean }>`
+    ? sql<Lease>`
         update deployments d set lease_until = ${leaseFor(leaseSeconds)}
         from projects p
         where d.worker_id = ${workerId} and d.status = 'building' and p.id = d.project_id
         returning d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted`
-    : sql<{ id: string; attempt: number; unwanted: boolean }>`
+    : sql<Lease>`
         select d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted
         from deployments d join projects p on p.id = d.project_id
         where d.worker_id = ${workerId} and d.status = 'building'`;

@@ -11,3 +11,12 @@ export async function inheritedVariables(
   const inherited = await listInherited(db, projectId, environment);
   return Object.fromEntries(inherited.map(({ name, value_encrypted: sealed }) => [name, box.open(sealed)]));
 }
+
+/** Which values those are, without the values: a text that changes with every change of one. */
+export async function inheritedVersions(
+  db: Queries,
+  { projectId, environment }: { projectId: string; environment: string },
+): Promise<string> {
+  const inherited = await listInherited(db, projectId, environment);
+  return JSON.stringify(inherited.map(({ id, version }) => [id, version]));
+}

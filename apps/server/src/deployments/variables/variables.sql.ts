@@ -97,9 +97,9 @@ export function listInherited(
   db: Queries,
   projectId: string,
   environment: string,
-): Promise<Pick<VariableRow, 'name' | 'value_encrypted'>[]> {
-  return allRows<Pick<VariableRow, 'name' | 'value_encrypted'>>(db)`
-    select distinct on (v.name) v.name, v.value_encrypted from variables v
+): Promise<Pick<VariableRow, 'id' | 'name' | 'value_encrypted' | 'version'>[]> {
+  return allRows<Pick<VariableRow, 'id' | 'name' | 'value_encrypted' | 'version'>>(db)`
+    select distinct on (v.name) v.id, v.name, v.value_encrypted, v.version from variables v
     where v.project_id = ${projectId} and ${isFor(environment)}
     order by v.name, v.environments is null`;
 }

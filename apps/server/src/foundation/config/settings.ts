@@ -314,13 +314,17 @@ export const settings = {
   BOTTEGA_BUILDS_FREE: setting(
     someOrNone,
     '2',
-    'Maximum number of concurrent builds of a free account on all workers, or `none` for no limit.',
+    'Maximum number of concurrent builds and checks of a free account on all workers, or `none` for no limit.',
   ),
-  BOTTEGA_BUILDS_PRO: setting(someOrNone, '4', 'Maximum concurrent builds of a pro account, or `none` for no limit.'),
+  BOTTEGA_BUILDS_PRO: setting(
+    someOrNone,
+    '4',
+    'Maximum concurrent builds and checks of a pro account, or `none` for no limit.',
+  ),
   BOTTEGA_BUILDS_ENTERPRISE: setting(
     someOrNone,
     '8',
-    'Maximum number of concurrent builds of an enterprise account, or `none` for no limit.',
+    'Maximum number of concurrent builds and checks of an enterprise account, or `none` for no limit.',
   ),
   BOTTEGA_APPS_FREE: setting(
     amount,
@@ -438,9 +442,9 @@ export const settings = {
   BOTTEGA_BUILD_CONCURRENCY: setting(
     integer(1, 64),
     '3',
-    'Maximum number of concurrent builds per worker. With two or more, the last slot is reserved for an account without a running build.',
+    'Maximum number of concurrent builds and checks per worker. Builds come first. With two or more, the last slot is reserved for an account that runs neither.',
   ),
-  BOTTEGA_BUILD_TIMEOUT: setting(integer(1, 86_400), '900', 'Maximum duration of a build, in seconds.'),
+  BOTTEGA_BUILD_TIMEOUT: setting(integer(1, 86_400), '900', 'Maximum duration of a build or a check, in seconds.'),
   BOTTEGA_BUILD_MEMORY: setting(
     integer(16_777_216, Number.MAX_SAFE_INTEGER),
     '2147483648',
@@ -518,7 +522,7 @@ export const settings = {
   BOTTEGA_DEPLOYMENT_LOG_DAYS: setting(
     integer(1, 36_500),
     '365',
-    'Number of days to keep the log of a deployment after its creation. Live and running deployments keep their logs longer.',
+    'Number of days to keep the log of a deployment after its creation, and the log and annotations of a check after its last run. Live and running deployments keep their logs longer.',
   ),
   BOTTEGA_APP_MEMORY: setting(
     integer(16_777_216, Number.MAX_SAFE_INTEGER),

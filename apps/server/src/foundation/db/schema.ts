@@ -1,4 +1,7 @@
 import type {
+  CheckAnnotation,
+  CheckConclusion,
+  CheckStatus,
   CommentType,
   DeploymentEnding,
   DeploymentError,
@@ -188,6 +191,7 @@ export type Database = {
     purging: Generated<boolean>;
     live_deployment_id: string | null;
     app_name: string | null;
+    protected_branches: Generated<string[]>;
   };
   project_stats: {
     project_id: string;
@@ -748,7 +752,7 @@ export type Database = {
   workspace_layers: {
     id: string;
     project_id: string;
-    kind: 'setup' | 'workspace';
+    kind: 'setup' | 'workspace' | 'cache';
     setup_key: Buffer | null;
     fingerprint: string | null;
     chunks: Generated<Buffer>;
@@ -847,6 +851,111 @@ export type Database = {
     submitted_at: Generated<Date>;
   };
   merge_request_viewed: { project_id: string; number: number; user_id: string; path: string; sha: Buffer };
+  merge_request_tests: {
+    project_id: string;
+    number: number;
+    head_sha: Buffer;
+    base_sha: Buffer;
+    merge_sha: Buffer | null;
+    tree_sha: Buffer | null;
+    trusted: boolean;
+    plan: Generated<unknown[]>;
+    problem: string | null;
+    tested_at: Generated<Date>;
+  };
+  merge_queue: {
+    project_id: string;
+    number: number;
+    target: string;
+    place: Generated<number>;
+    strategy: 'merge' | 'squash' | 'rebase' | 'fast_forward';
+    message: string | null;
+    delete_branch: boolean;
+    head_sha: Buffer;
+    queued_by: string;
+    request_id: string;
+    queued_at: Generated<Date>;
+    base_sha: Buffer | null;
+    test_sha: Buffer | null;
+    tree_sha: Buffer | null;
+    plan: Generated<unknown[]>;
+    tested_at: Date | null;
+  };
+  check_runs: {
+    id: string;
+    project_id: string;
+    number: ColumnType<number, never, never>;
+    name: string;
+    head_sha: Buffer;
+    tree_sha: Buffer;
+    definition: Buffer | null;
+    environment: Buffer | null;
+    command: string | null;
+    needs: Generated<string[]>;
+    time_limit: number | null;
+    cache: Generated<string[]>;
+    reports: Generated<string[]>;
+    scope: Generated<string>;
+    trusted: Generated<boolean>;
+    variables_encrypted: Buffer | null;
+    status: Generated<CheckStatus>;
+    conclusion: CheckConclusion | null;
+    title: Generated<string>;
+    summary: Generated<string>;
+    details_url: string | null;
+    external_id: string | null;
+    annotations_count: Generated<number>;
+    created_by: string | null;
+    request_id: string | null;
+    created_at: Generated<Date>;
+    started_at: Date | null;
+    completed_at: Date | null;
+    cancel_requested_at: Date | null;
+    worker_id: string | null;
+    lease_until: Date | null;
+    attempt: Generated<number>;
+    tries: Generated<number>;
+    log_seq: Generated<number>;
+  };
+  check_logs: {
+    check_id: string;
+    seq: number;
+    at: Date;
+    level: LogEntry['level'];
+    stream: LogEntry['stream'];
+    message: string;
+    is_runtime: Generated<boolean>;
+  };
+  check_annotations: {
+    check_id: string;
+    seq: number;
+    path: string;
+    start_line: number;
+    end_line: number;
+    level: CheckAnnotation['annotation_level'];
+    title: string;
+    message: string;
+  };
+  check_caches: {
+    project_id: string;
+    scope: string;
+    key: Buffer;
+    layer_id: string;
+    tree_sha: Buffer | null;
+    used_at: Generated<Date>;
+  };
+  branch_rules: {
+    id: string;
+    project_id: string;
+    pattern: string;
+    approvals: Generated<number>;
+    owners: Generated<boolean>;
+    checks: Generated<string[]>;
+    no_direct_push: Generated<boolean>;
+    check_minutes: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
   webhook_response_times: { webhook_id: string; hour: Date; bucket: number; deliveries: number };
 };
 

@@ -2,10 +2,10 @@ import type { Tasks } from './enqueue.ts';
 
 /**
  * Tasks of one queue share its workers and never wait for those of another queue. Imports are as slow as the other
- * server, and people wait for mails. The workers for mails and imports are also shared fairly: jobs of one account run
- * one at a time, by the names that `enqueueJob` gives them.
+ * server, and people wait for mails and merges. The workers for mails, imports and merges are also shared fairly: jobs of
+ * one account run one at a time, by the names that `enqueueJob` gives them.
  */
-export const workersOf = { mail: 4, imports: 4, upkeep: 2 } as const;
+export const workersOf = { mail: 4, imports: 4, merging: 2, upkeep: 2 } as const;
 
 export type QueueName = keyof typeof workersOf;
 
@@ -17,6 +17,9 @@ export const queueOf: Record<keyof Tasks, QueueName> = {
   'repositories:import': 'imports',
   // As slow as other people's name servers.
   'domains:check': 'imports',
+  'checks:completed': 'merging',
+  'merge-requests:test': 'merging',
+  'merge-requests:queue': 'merging',
   'projects:purge': 'upkeep',
   'accounts:purge': 'upkeep',
   'repositories:collect': 'upkeep',

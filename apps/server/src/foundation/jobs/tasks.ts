@@ -6,6 +6,9 @@ export type Tasks = {
   'notifications:mail': { user_id: string };
   'repositories:import': { project_id: string; user_id: string; request_id: string | null };
   'repositories:collect': { project_id: string };
+  'checks:completed': { project_id: string; head_sha: string; tree_sha: string };
+  'merge-requests:test': { project_id: string; number: number };
+  'merge-requests:queue': { project_id: string; target: string };
   'maintenance:clean': Record<string, never>;
   'domains:check': Record<string, never>;
   'backups:make': Record<string, never>;

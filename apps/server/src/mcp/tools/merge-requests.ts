@@ -2,6 +2,7 @@ import {
   CreateMergeRequest,
   type MergeDetails,
   MergeMergeRequest,
+  type MergeReadiness,
   MergeRequestQuery,
   routes,
   SubmitReview,
@@ -86,7 +87,9 @@ async function answered(api: Api, params: Record<string, string>, { body, resolv
 export const mergeMergeRequest = defineTool({
   name: 'merge_merge_request',
   title: 'Merge a merge request',
-  description: 'Merges a merge request into its target. Send head_sha to merge only the commits that you have read.',
+  description:
+    'Merges a merge request into its target. Send head_sha to merge only the commits that you have read. With ' +
+    'when_ready, it goes into a queue and is merged once approvals and checks are there.',
   route: routes.mergeMergeRequest,
   hints: { destructive: true, idempotent: true, openWorld: true },
   input: Type.Object({ ...place, ...MergeMergeRequest.properties }),
@@ -96,12 +99,26 @@ export const mergeMergeRequest = defineTool({
   },
 });
 
-/** Names the conflicts. The response also has both sides of each file, which are text of others and may be megabytes. */
+/**
+ * Names what is missing, or the conflicts. The response also has both sides of each file, which are text of others and
+ * may be megabytes.
+ */
 function refusedMerge(answer: Answer): Result {
-  const { error } = jsonOf(answer) as { error: { message: string; details?: Partial<MergeDetails> } };
-  const { conflicts } = error.details ?? {};
-  if (!conflicts) return asRefusal(answer);
-  const about = `CONFLICT: ${error.message}. Merge the target into the source, resolve the conflicts, and try again.`;
-  const lines = conflicts.map(({ path, kind }) => JSON.stringify({ path, kind }));
-  return { ...listed({ about, lines, next: () => null }), isError: true };
+  const { error } = jsonOf(answer) as { error: { message: string; details?: Partial<MergeDetails> & Blocked } };
+  const { conflicts, blocked_by } = error.details ?? {};
+  if (conflicts) {
+    const advice = 'Merge the target into the source, resolve the conflicts, and try again.';
+    return told(
+      `${error.message}. ${advice}`,
+      conflicts.map(({ path, kind }) => ({ path, kind })),
+    );
+  }
+  return blocked_by ? told(`${error.message}. With when_ready, it is merged later.`, blocked_by) : asRefusal(answer);
 }
+
+type Blocked = { blocked_by?: MergeReadiness['blocked_by'] };
+
+const told = (message: string, items: readonly unknown[]): Result => ({
+  ...listed({ about: `CONFLICT: ${message}`, lines: items.map((item) => JSON.stringify(item)), next: () => null }),
+  isError: true,
+});

@@ -1,5 +1,13 @@
-import { type MergeRequest, type MergeRequestDiff, type Review, type ReviewThread, routes } from '@bottega/contract';
+import {
+  type MergeRequest,
+  type MergeRequestDiff,
+  type RequestChecks,
+  type Review,
+  type ReviewThread,
+  routes,
+} from '@bottega/contract';
 import { Type } from 'typebox';
+import type { Api } from './api.ts';
 import { diffLines } from './history.ts';
 import { lineOf } from './lists.ts';
 import { place } from './merge-requests.ts';
@@ -10,7 +18,8 @@ export const readMergeRequest = defineTool({
   name: 'read_merge_request',
   title: 'Read a merge request',
   description:
-    'Returns a merge request, its reviews, its threads with their places in the newest version, and its diff. ' +
+    'Returns a merge request with what is missing before a merge and the checks that have not succeeded, its ' +
+    'reviews, its threads with their places in the newest version, and its diff. ' +
     'With since_version, the diff has only what changed since that version.',
   route: routes.readMergeRequest,
   input: Type.Object({
@@ -39,9 +48,37 @@ export const readMergeRequest = defineTool({
     const changes = await api(routes.readMergeRequestDiff, { params, query: { from, to, path } });
     if (hasFailed(changes)) return asRefusal(changes);
     const diff = jsonOf(changes) as MergeRequestDiff;
+    const state = await stateOf(api, params);
     const said = [...reviews.data.map(reviewLine), ...threads.data.flatMap(threadLines)];
-    return shown({ request, said, diff }, { from_comment, from_line });
+    return shown({ request: { ...request, ...state }, said, diff }, { from_comment, from_line });
   },
+});
+
+/** Maximum number of checks that are named. Other systems may report hundreds. */
+const maxNamed = 20;
+
+/** What is missing before a merge. A credential without the scope for checks does not see them. */
+async function stateOf(api: Api, params: Record<string, string>): Promise<Record<string, unknown>> {
+  const [readiness, checks] = [
+    await api(routes.readMergeReadiness, { params }),
+    await api(routes.listMergeRequestChecks, { params }),
+  ];
+  return {
+    ...(!hasFailed(readiness) && { readiness: jsonOf(readiness) }),
+    ...(!hasFailed(checks) && { checks: notSucceeded(jsonOf(checks) as RequestChecks) }),
+  };
+}
+
+const notSucceeded = ({ state, problem, data }: RequestChecks) => ({
+  state,
+  problem,
+  not_succeeded: data
+    .filter(({ run, applies }) => applies && run?.conclusion !== 'success')
+    .slice(0, maxNamed)
+    .map(({ name, required, run }) => ({
+      ...{ name, required, check_id: run?.id, status: run?.status, conclusion: run?.conclusion },
+      title: run?.output.title,
+    })),
 });
 
 const reviewLine = ({ id, author, event, version, holds, body }: Review): string =>

@@ -1,3 +1,4 @@
+import { listChecks, runChecks } from './checks.ts';
 import { changeDeployment, createDeployment, listDeployments, readDeployment, readLogs } from './deployments.ts';
 import { listCommits, readCommit } from './history.ts';
 import {
@@ -8,6 +9,7 @@ import {
   reviewMergeRequest,
 } from './merge-requests.ts';
 import { createProject, listProjects } from './projects.ts';
+import { readCheck } from './reading-checks.ts';
 import { listFiles, readFile, searchFiles } from './reading-files.ts';
 import { readMergeRequest } from './reading-requests.ts';
 import { listSessions } from './sessions.ts';
@@ -46,7 +48,10 @@ export const tools: readonly Tool[] = [
 /** Tools that an address adds with `?tools=`, by the name of their set. */
 export const toolSets = {
   workspace: [runCommand, readCommand, stopCommand, waitForPort, readDiagnostics],
-  review: [proposeMerge, listMergeRequests, readMergeRequest, reviewMergeRequest, answerThread, mergeMergeRequest],
+  review: [
+    ...[proposeMerge, listMergeRequests, readMergeRequest, reviewMergeRequest, answerThread, mergeMergeRequest],
+    ...[listChecks, readCheck, runChecks],
+  ],
 } as const satisfies Record<string, readonly Tool[]>;
 
 export type ToolSet = keyof typeof toolSets;

@@ -28,6 +28,8 @@ export async function changeRequest(
     if (reviewers) await replace(trx, row, 'reviewers', reviewers);
     if (assignees) await replace(trx, row, 'assignees', assignees);
     await rows.changeRequest(trx, row, fields);
+    if (row.queue) await rows.wantQueue(trx, projectId, row.target);
+    if (input.target !== undefined || input.state === 'open') await rows.wantTest(trx, row);
     const now = (await rows.findRequest(trx, projectId, number)) ?? row;
     await rows.tellRequest(trx, eventOf(row, now), now, { project, publicUrl, cause });
     const known = new Set(row.reviewers.map(({ id }) => id));

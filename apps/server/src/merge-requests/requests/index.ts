@@ -1,5 +1,5 @@
 export { type FindMergeBase, versionWithBase } from './diff.service.ts';
 export { createProposals } from './proposals.service.ts';
-export { type Reading, readableRequest } from './read.service.ts';
+export { type Reading, readableRequest, type Which } from './read.service.ts';
 export { mergeRequestRoutes, whichOf } from './requests.routes.ts';
 export { followPush } from './versions.service.ts';

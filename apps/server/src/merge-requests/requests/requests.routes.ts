@@ -12,15 +12,20 @@ import {
   type Once,
   principalOf,
 } from '../../foundation/http/index.ts';
-import { whenGone } from '../../repository/cache/index.ts';
 import { requestView } from '../state/index.ts';
 import { changeRequest } from './change.service.ts';
 import { createRequest } from './create.service.ts';
 import { describeDiff, type FindMergeBase, sidesOf } from './diff.service.ts';
-import { type Merging, mergeRequest } from './merge.service.ts';
-import { listOwnRequests, listRequests, listVersions, readableRequest, type Which } from './read.service.ts';
+import {
+  listOwnRequests,
+  listRequests,
+  listVersions,
+  type Reading,
+  readableRequest,
+  type Which,
+} from './read.service.ts';
 
-type Options = Merging & {
+type Options = Reading & {
   once: Once;
   heavy: HeavyReads;
   findMergeBase: FindMergeBase;
@@ -76,10 +81,5 @@ export function mergeRequestRoutes(app: App, options: Options): void {
     const text = await jsonInSlices(diff, 'files');
     reply.type('application/json; charset=utf-8').serializer(() => text);
     return diff;
-  });
-
-  handle(app, routes.mergeMergeRequest, async (request, reply) => {
-    const asked = { which: whichOf(request), input: request.body, cause: causeOf(request), signal: whenGone(reply) };
-    return requestView(await mergeRequest(options, principalOf(request), asked), publicUrl());
   });
 }

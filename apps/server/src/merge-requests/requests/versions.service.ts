@@ -15,6 +15,7 @@ export async function addVersion(trx: Trx, which: rows.Which, added: New): Promi
   const names = [`${refsOf(which.number)}/head`, `${refsOf(which.number)}/${added.version}`];
   const refs = names.map((name) => ({ name, sha: added.head, peeled: null }));
   await putRefs(trx, which.project_id, refs);
+  await rows.wantTest(trx, which);
 }
 
 type Moved = { project: rows.About['project']; refs: readonly string[]; gone: readonly string[]; cause: Cause };
@@ -34,8 +35,12 @@ export async function followPush(trx: Trx, { project, refs, gone, cause }: Moved
     await rows.noteMerged(trx, row, cause.actorId, tip);
     await tell(trx, 'merge_request.merged', row, about);
   }
+  for (const target of await rows.queuedTargets(trx, project.id, branchesOf([...refs, ...gone]))) {
+    await rows.wantQueue(trx, project.id, target);
+  }
   for (const row of await rows.openRequestsFrom(trx, project.id, branchesOf(gone))) {
     await rows.changeRequest(trx, row, { state: 'closed' });
+    if (row.queue) await rows.wantQueue(trx, project.id, row.target);
     await tell(trx, 'merge_request.closed', row, about);
   }
 }
@@ -61,6 +66,7 @@ async function followSource(
   if (!head || !base || head.equals(row.head_sha)) return;
   await addVersion(trx, row, { version: row.version + 1, head, base, pushedBy });
   await rows.changeRequest(trx, row, {});
+  if (row.queue) await rows.wantQueue(trx, row.project_id, row.target);
   await tell(trx, 'merge_request.updated', row, about);
 }
 

@@ -1,5 +1,6 @@
 import type { Queries } from '../../foundation/db/index.ts';
 import { isBinary } from '../../repository/objects/line-changes.ts';
+import { isDirectoryMode } from '../../repository/objects/trees.ts';
 import { entryAt, findCommit, readBlobs } from '../../repository/store/index.ts';
 
 /** The tree of a commit. Null for no commit. */
@@ -17,6 +18,21 @@ export async function textAt(
   const tree = await treeOf(db, projectId, commit);
   const entry = tree && (await entryAt(db, projectId, { tree, path }));
   return entry ? textOf(db, projectId, entry.sha) : null;
+}
+
+/** A version is about the files that its commit has, in any form, and about those that it deletes. */
+export async function isFileOf(
+  db: Queries,
+  projectId: string,
+  { head_sha: head, merge_base_sha: base }: { head_sha: Buffer; merge_base_sha: Buffer | null },
+  path: string,
+): Promise<boolean> {
+  for (const commit of [head, base]) {
+    const tree = await treeOf(db, projectId, commit);
+    const entry = tree && (await entryAt(db, projectId, { tree, path }));
+    if (entry && !isDirectoryMode(entry.mode)) return true;
+  }
+  return false;
 }
 
 export async function textOf(db: Queries, projectId: string, sha: Buffer): Promise<string | null> {

@@ -2,7 +2,7 @@ import type { CreateThread } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { invalid } from '../../foundation/http/index.ts';
 import type * as rows from '../state/index.ts';
-import { textAt } from './contents.ts';
+import { isFileOf, textAt } from './contents.ts';
 import type { FindVersion } from './places.service.ts';
 
 /** Maximum number of lines of one thread, and of characters that are kept of them. */
@@ -26,14 +26,14 @@ export async function originOf(
     return { version, path: null, side: null, start_line: null, line: null, text: null };
   }
   const { side = 'RIGHT' } = wanted;
-  const commit = side === 'LEFT' ? found.merge_base_sha : found.head_sha;
-  const text = await textAt(db, row.project_id, commit, path);
   if (line === undefined || start_line === undefined) {
-    const other = side === 'LEFT' ? found.head_sha : found.merge_base_sha;
-    if (text === null && (await textAt(db, row.project_id, other, path)) === null) throw noText(field);
+    const isThere = await isFileOf(db, row.project_id, found, path);
+    if (!isThere) throw invalid(`${field}path`, 'is not a file of this version');
     return { version, path, side, start_line: null, line: null, text: null };
   }
-  if (text === null) throw noText(field);
+  const commit = side === 'LEFT' ? found.merge_base_sha : found.head_sha;
+  const text = await textAt(db, row.project_id, commit, path);
+  if (text === null) throw invalid(`${field}path`, 'is not a text file of this version');
   if (start_line > line) throw invalid(`${field}start_line`, 'must not be after the line');
   if (line - start_line >= mostLines) throw invalid(`${field}start_line`, `must be at most ${mostLines} lines before`);
   const lines = text.split('\n');
@@ -45,5 +45,3 @@ export async function originOf(
     .slice(0, mostKept);
   return { version, path, side, start_line, line, text: kept };
 }
-
-const noText = (field: string) => invalid(`${field}path`, 'is not a text file of this version');

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Db } from '../../foundation/db/index.ts';
+import type { Queries } from '../../foundation/db/index.ts';
 import { diffLines } from '../../repository/objects/diff-lines.ts';
 import { isBinary } from '../../repository/objects/line-changes.ts';
 import { diffTrees, type FileDifference, infoOf, largestCompared, readBlobs } from '../../repository/store/index.ts';
@@ -16,7 +16,7 @@ const limits = { entries: 5_000, bytes: 64 * 2 ** 20, ms: 5_000 };
  * compare, counts as a whole.
  */
 export async function patchIdOf(
-  db: Db,
+  db: Queries,
   projectId: string,
   { from, to }: { from: Buffer | null; to: Buffer },
 ): Promise<Buffer> {
@@ -38,7 +38,7 @@ export async function patchIdOf(
 
 type Texts = { before: string; after: string };
 
-async function textsOf(db: Db, projectId: string, { before, after }: FileDifference): Promise<Texts | null> {
+async function textsOf(db: Queries, projectId: string, { before, after }: FileDifference): Promise<Texts | null> {
   const shas = [before?.sha, after?.sha].filter((sha) => sha !== undefined);
   const contents = await readBlobs(db, projectId, shas);
   if ([...contents.values()].some(isBinary)) return null;

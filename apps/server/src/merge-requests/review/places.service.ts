@@ -2,7 +2,7 @@ import { createBudget } from '../../foundation/concurrency/budget.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { diffTrees } from '../../repository/store/index.ts';
 import * as rows from '../state/index.ts';
-import { textAt, textOf, treeOf } from './contents.ts';
+import { isFileOf, textAt, textOf, treeOf } from './contents.ts';
 import { likeness, placeOfLines } from './line-places.ts';
 
 /** A version with its merge base. */
@@ -66,13 +66,17 @@ function placeFinder(db: Db, row: rows.RequestRow, findVersion: FindVersion) {
   return async (thread: rows.ThreadRow, affords: (bytes: number) => boolean): Promise<rows.Place | null> => {
     const { path, start_line, line, version, side } = thread;
     if (path === null) return { path, start: null, line: null, outdated: false };
+    const isAboutFile = start_line === null || line === null;
+    if (isAboutFile && (await isFileOf(db, row.project_id, await findVersion(row.version), path))) {
+      return { path, start: null, line: null, outdated: false };
+    }
     const key = `${version} ${side} ${path}`;
     const texts = known.get(key) ?? textsOf(thread, path);
     known.set(key, texts);
     const { path: now, before, after } = await texts;
     const gone = { path, start: start_line, line, outdated: true };
     if (before === null || after === null || now === null) return gone;
-    if (start_line === null || line === null) return { path: now, start: null, line: null, outdated: false };
+    if (isAboutFile) return { path: now, start: null, line: null, outdated: false };
     if (!affords(before.length + after.length)) return null;
     const lines = placeOfLines(before, after, { start: start_line, line });
     return lines ? { path: now, ...lines, outdated: false } : { ...gone, path: now };

@@ -1,5 +1,5 @@
 import type { Review, SubmitReview } from '@bottega/contract';
-import type { Db, Trx } from '../../foundation/db/index.ts';
+import type { Db, Queries, Trx } from '../../foundation/db/index.ts';
 import { type Cause, conflict, forbidden, invalid, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import * as rows from '../state/index.ts';
@@ -11,12 +11,23 @@ import type { FindVersion } from './places.service.ts';
 import { addThread } from './threads.service.ts';
 
 /** What the newest version changes. It is computed once. */
-export async function newestPatchId(db: Db, row: rows.RequestRow, findVersion: FindVersion): Promise<Buffer> {
+export async function newestPatchId(db: Queries, row: rows.RequestRow, findVersion: FindVersion): Promise<Buffer> {
   const version = await findVersion(row.version);
   if (version.patch_id) return version.patch_id;
   const patchId = await patchIdOf(db, row.project_id, { from: version.merge_base_sha, to: version.head_sha });
-  await rows.notePatchId(db, row, row.version, patchId);
+  // Without a merge base, git may just not have looked for it yet.
+  if (version.merge_base_sha) await rows.notePatchId(db, row, row.version, patchId);
   return patchId;
+}
+
+/**
+ * The reviews that count for the newest version. It starts no git and may be called while the project is locked, so the
+ * merge base must have been found before. Until then, no approval counts.
+ */
+export async function holdingReviews(db: Queries, row: rows.RequestRow): Promise<rows.ReviewRow[]> {
+  const reviews = await rows.listReviews(db, row);
+  const version = reviews.length > 0 ? await rows.findVersion(db, row, row.version) : undefined;
+  return version ? [...holdingOf(reviews, await newestPatchId(db, row, async () => version))] : [];
 }
 
 export async function listReviews(db: Db, row: rows.RequestRow, findVersion: FindVersion): Promise<Review[]> {
@@ -84,6 +95,7 @@ export async function submitReview(
   await rows.insertReview(trx, row, { id, authorId: userId, event, body, version: row.version, patch_id: patchId });
   const review = (await rows.listReviews(trx, row)).find((one) => one.id === id);
   if (!review) throw new Error('a review is gone in the transaction that made it');
+  if (row.queue) await rows.wantQueue(trx, row.project_id, row.target);
   await rows.tellReview(trx, row, review, { project, publicUrl, cause });
   await notifyOfReview(trx, row, { event, authorId: userId, body }, cause);
   return rows.reviewView(review, event !== 'COMMENT');

@@ -10,7 +10,19 @@ export {
   sendDrafts,
 } from './comments.sql.ts';
 export { emptyMergeRequests } from './empty-project.sql.ts';
-export { type About, type RequestEvent, tellRequest, tellReview } from './requests.events.ts';
+export { wantQueue, wantTest } from './jobs.ts';
+export {
+  allQueues,
+  deleteEntry,
+  type Entry,
+  findEntry,
+  insertEntry,
+  listEntries,
+  noteEntryTest,
+  queuedTargets,
+  targetsTesting,
+} from './queue.sql.ts';
+export { type About, type RequestEvent, tellDequeued, tellRequest, tellReview } from './requests.events.ts';
 export {
   changeRequest,
   countRequests,
@@ -18,11 +30,13 @@ export {
   insertRequest,
   listMembers,
   listOwnRequests,
+  listQueued,
   listRequests,
   noteMerged,
   openRequestsFrom,
   openRequestsTo,
   type RequestRow,
+  scopeOfChecks,
   setPeople,
   type Which,
 } from './requests.sql.ts';
@@ -37,6 +51,7 @@ export {
   unmarkViewed,
 } from './reviews.sql.ts';
 export { commentView, reviewView, threadView } from './reviews.view.ts';
+export { findTest, noteTest, type PlannedCheck } from './tests.sql.ts';
 export {
   deleteThreadWithoutComments,
   findThread,

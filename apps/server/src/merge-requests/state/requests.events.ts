@@ -9,14 +9,28 @@ export type RequestEvent =
   | 'merge_request.opened'
   | 'merge_request.updated'
   | 'merge_request.merged'
-  | 'merge_request.closed';
+  | 'merge_request.closed'
+  | 'merge_request.queued';
 
 /** The project as events name it, and whose webhooks get them. */
 export type About = { project: { id: string; name: string; owner_id: string }; publicUrl: string; cause: Cause };
 
-export function tellRequest(trx: Trx, type: RequestEvent, row: RequestRow, { project, publicUrl, cause }: About) {
+export function tellRequest(trx: Trx, type: RequestEvent, row: RequestRow, about: About) {
+  const { project, cause } = about;
+  const data = dataOf(row, about);
+  return appendEvent(trx, { accountId: project.owner_id, projectId: project.id, type, data }, cause);
+}
+
+export function tellDequeued(trx: Trx, row: RequestRow, reason: string, about: About) {
+  const { project, cause } = about;
+  const data = { ...dataOf(row, about), reason };
+  const type = 'merge_request.dequeued';
+  return appendEvent(trx, { accountId: project.owner_id, projectId: project.id, type, data }, cause);
+}
+
+function dataOf(row: RequestRow, { project, publicUrl }: About) {
   const { number, title, state, draft, source, target, version, author, updated_at } = row;
-  const data = {
+  return {
     project_id: project.id,
     project_name: project.name,
     ...{ number, title, state, draft, source, target, version, author },
@@ -25,7 +39,6 @@ export function tellRequest(trx: Trx, type: RequestEvent, row: RequestRow, { pro
     url: requestUrl(publicUrl, row),
     updated_at: updated_at.toISOString(),
   };
-  return appendEvent(trx, { accountId: project.owner_id, projectId: project.id, type, data }, cause);
 }
 
 export function tellReview(trx: Trx, row: RequestRow, review: ReviewRow, { project, publicUrl, cause }: About) {

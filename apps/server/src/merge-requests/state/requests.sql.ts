@@ -1,5 +1,6 @@
-import type { MergeRequestQuery, MergeRequestState, OwnMergeRequestQuery } from '@bottega/contract';
+import type { MergeRequestQuery, MergeRequestState, OwnMergeRequestQuery, QueuePlace } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { dropCachesOf } from '../../checks/index.ts';
 import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 import { isMemberOf, membersOf } from '../../projects/access/index.ts';
 
@@ -28,6 +29,8 @@ export type RequestRow = {
   assignees: NonNullable<Somebody>[];
   version: number;
   head_sha: Buffer;
+  /** Its place in the queue of its target. */
+  queue: QueuePlace | null;
 };
 
 /** An account in an answer. Null if it was deleted. */
@@ -38,12 +41,20 @@ const peopleOf = (part: 'reviewer' | 'assignee') => sql`coalesce((
   from merge_request_people x join users u on u.id = x.user_id
   where x.project_id = m.project_id and x.number = m.number and x.part = ${sql.lit(part)}), '[]')`;
 
+const queue = sql`(
+  select jsonb_build_object('state', case when q.test_sha is null then 'waiting' else 'testing' end,
+    'position', (select count(*) from merge_queue x
+      where x.project_id = q.project_id and x.target = q.target and x.place <= q.place),
+    'strategy', q.strategy, 'queued_by', ${person(sql`q.queued_by`)}, 'queued_at', q.queued_at,
+    'test_sha', encode(q.test_sha, 'hex'))
+  from merge_queue q where q.project_id = m.project_id and q.number = m.number and m.state = 'open')`;
+
 /** A request with its newest version. */
 const requests = sql`
   select m.project_id, p.name as project_name, m.number, m.title, m.description, m.state, m.draft, m.source, m.target,
     m.labels, m.created_at, m.updated_at, m.merged_at, m.closed_at, m.merge_sha, m.author_id, ${person(sql`m.author_id`)} as author,
     ${person(sql`m.merged_by`)} as merged_by, ${peopleOf('reviewer')} as reviewers, ${peopleOf('assignee')} as assignees,
-    v.version, v.head_sha
+    v.version, v.head_sha, ${queue} as queue
   from merge_requests m join projects p on p.id = m.project_id
   cross join lateral (
     select version, head_sha from merge_request_versions
@@ -79,9 +90,12 @@ type Page = { after: number | null; skip: number; limit: number };
 /** Newest first. With `after`, those that are older than this number. */
 export function listRequests(db: Queries, projectId: string, filter: Filter, { after, skip, limit }: Page) {
   const older = after === null ? sql`true` : sql`m.number < ${after}`;
+  // Only the requests of the page are read whole.
   return allRows<RequestRow>(db)`
-    ${requests} where ${conditions(projectId, filter)} and ${older}
-    order by m.number desc offset ${skip} limit ${limit}`;
+    ${requests} where m.project_id = ${projectId} and m.number in (
+      select m.number from merge_requests m where ${conditions(projectId, filter)} and ${older}
+      order by m.number desc offset ${skip} limit ${limit})
+    order by m.number desc`;
 }
 
 export async function countRequests(db: Queries, projectId: string, filter: Filter): Promise<number> {
@@ -147,7 +161,15 @@ export async function changeRequest(trx: Trx, { project_id, number }: Which, cha
     .where('project_id', '=', project_id)
     .where('number', '=', number)
     .execute();
+  if (state === 'closed') await dropCaches(trx, { project_id, number });
 }
+
+/** No check of the request runs any more, except for one that somebody starts again. */
+const dropCaches = (trx: Trx, { project_id, number }: Which): Promise<void> =>
+  dropCachesOf(trx, project_id, scopeOfChecks(number));
+
+/** The caches of checks that only the checks of this request read. */
+export const scopeOfChecks = (number: number): string => `mr/${number}`;
 
 export type Which = Pick<RequestRow, 'project_id' | 'number'>;
 
@@ -161,6 +183,7 @@ export async function noteMerged(
     update merge_requests set state = 'merged', merged_at = clock_timestamp(), updated_at = clock_timestamp(),
       merged_by = ${by}, merge_sha = ${sha}, draft = false
     where project_id = ${project_id} and number = ${number}`.execute(trx);
+  await dropCaches(trx, { project_id, number });
 }
 
 /** Replaces those who have this part. */
@@ -189,6 +212,13 @@ export const openRequestsFrom = (db: Queries, projectId: string, branches: reado
   allRows<RequestRow>(db)`
     ${requests} where m.project_id = ${projectId} and m.state = 'open' and m.source = any(${branches}::text[])
     order by m.number`;
+
+/** The queue of a branch, first to merge first. */
+export const listQueued = (db: Queries, projectId: string, target: string, limit: number) =>
+  allRows<RequestRow>(db)`
+    ${requests} join merge_queue place on place.project_id = m.project_id and place.number = m.number
+    where place.project_id = ${projectId} and place.target = ${target} and m.state = 'open'
+    order by place.place limit ${limit}`;
 
 /** Everybody who may read the project as a member. */
 export async function listMembers(db: Queries, projectId: string): Promise<string[]> {

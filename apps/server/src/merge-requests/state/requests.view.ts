@@ -29,6 +29,7 @@ export const requestView = (row: RequestRow, publicUrl: string): MergeRequest =>
   closed_at: row.closed_at?.toISOString() ?? null,
   merged_by: row.merged_by,
   merge_sha: hex(row.merge_sha),
+  queue: row.queue && { ...row.queue, queued_at: new Date(row.queue.queued_at).toISOString() },
   url: requestUrl(publicUrl, row),
 });
 

@@ -20,3 +20,10 @@ export {
   projectAccessText,
   sharedProjects,
 } from './access.sql.ts';
+export {
+  isOfProtection,
+  isProtected,
+  matchesBranch,
+  mustNotBeProtected,
+  protectedBranch,
+} from './protected-branches.ts';

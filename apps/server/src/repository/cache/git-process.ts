@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Started } from '../../foundation/processes/starter.ts';
+import { checksPrefix } from '../objects/ref-names.ts';
 import { createGitProgram, type GitProgram } from './git-program.ts';
 import { notesOn } from './git-version.ts';
 
@@ -64,6 +65,7 @@ const settings = [
   'safe.directory=*',
   'uploadpack.allowFilter=true',
   'uploadpack.allowAnySHA1InWant=false',
+  `uploadpack.hideRefs=${checksPrefix.slice(0, -1)}`,
   // One process of many must use only some processors and memory. Mapped memory counts towards the limit below.
   'pack.threads=1',
   'pack.windowMemory=64m',

@@ -1,6 +1,7 @@
 import { type Branch, type CreateBranch, isGitBranchName } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, notFound, type Principal } from '../../foundation/http/index.ts';
+import { mustNotBeProtected } from '../../projects/access/index.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
 import { branchPrefix, mainBranch, mainRef } from '../objects/ref-names.ts';
 import {
@@ -36,7 +37,7 @@ export async function createBranch(
   return asBranch(ref);
 }
 
-type Deletion = { principal: Principal; projectId: string; name: string; cause: Cause };
+type Deletion = { principal: Pick<Principal, 'userId'>; projectId: string; name: string; cause: Cause };
 
 export async function deleteBranch(
   { db, pushed }: { db: Db; pushed: Pushed },
@@ -49,6 +50,7 @@ export async function deleteBranch(
     // Earlier versions allowed `@` as a name. Such a branch can still be deleted.
     const from = isGitBranchName(name) ? await resolveBranch(trx, projectId, name) : undefined;
     if (!from) throw notFound('Branch');
+    mustNotBeProtected(project, name);
     await deleteRefs(trx, projectId, [ref]);
     await collectLater(trx, projectId);
     await appendPushed(trx, project, [{ name: ref, from, to: null }], { cause });

@@ -84,6 +84,17 @@ describe('a project that is created with the address of a repository', () => {
     expect([...(await filesByRest(service, owner, id)).keys()]).toContain('/own.txt');
   });
 
+  test('is refused what is new there if main changes only by merge requests', async () => {
+    const id = await imported({ url });
+    await settled(id);
+    const rule = { pattern: 'main', no_direct_push: true };
+    expect((await onProject(service, owner, `${id}/branch-rules`, ['POST', rule])).status).toBe(201);
+    await source.commit('Second', { 'c.txt': 'c' });
+    await sync(id);
+    expect(await settled(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('by merge requests') });
+    expect([...(await filesByRest(service, owner, id)).keys()]).not.toContain('/c.txt');
+  });
+
   test('takes the branch that is named', async () => {
     await source.git('checkout', '--quiet', '-b', 'next');
     const next = await source.commit('Next', { 'n.txt': 'n' });

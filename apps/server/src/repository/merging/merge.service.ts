@@ -4,6 +4,7 @@ import type { Slots } from '../../foundation/concurrency/slots.ts';
 import { type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, type Cause, conflict, invalid } from '../../foundation/http/index.ts';
 import { gather } from '../../foundation/http/request/field-checks.ts';
+import { mustNotBeProtected } from '../../projects/access/index.ts';
 import { lockWritableProject, writableProject } from '../../projects/index.ts';
 import { asCommit } from '../files/index.ts';
 import { type Receiving, refusalOf, takeReceived } from '../quarantine/index.ts';
@@ -29,6 +30,8 @@ export type Asked = {
   input: CreateMerge;
   resolutions: readonly Resolution[];
   signal: AbortSignal;
+  /** Whether a merge request is merged, which may change a protected branch. */
+  byRequest?: boolean;
   /** Opens the transaction that stores the merge. */
   store(work: (trx: Trx) => Promise<Commit>): Promise<Commit>;
 };
@@ -43,6 +46,7 @@ const maxAttempts = 5;
 export async function mergeBranches(merging: Merging, asked: Asked): Promise<Commit> {
   const { userId, projectId, signal } = asked;
   const project = await writableProject(merging.db, projectId, userId);
+  if (!asked.byRequest) mustNotBeProtected(project, asked.input.target);
   if (!project.version_control) throw conflict('The project is not under version control');
   if (!(await merging.canMerge())) throw gitTooOld();
   return merging.turns(projectId, () => merging.slots.run(userId, () => mergeUntilStored(merging, asked), signal));
@@ -77,8 +81,8 @@ async function mergeOnce(merging: Merging, asked: Asked): Promise<Commit> {
   }
 }
 
-const mustFit =
-  ({ db }: Merging, { projectId }: Asked, { source, target }: MergeEnds) =>
+export const mustFit =
+  ({ db }: Merging, { projectId }: Pick<Asked, 'projectId'>, { source, target }: MergeEnds) =>
   async (mergeBase: Buffer): Promise<void> => {
     const oversized = await tooLargeToMerge(db, projectId, { mergeBase, ours: target, theirs: source });
     if (oversized) throw tooLarge(oversized);
@@ -140,11 +144,12 @@ async function storeMerge(
 async function storeInTransaction(
   trx: Trx,
   { publicUrl, limits, quota, pushed }: Merging,
-  { userId, projectId, cause, input }: Asked,
+  { userId, projectId, cause, input, byRequest = false }: Asked,
   { checked, ends, commit: sha }: { checked: CheckedPush; ends: MergeEnds; commit: Buffer },
 ): Promise<Commit> {
   const project = await lockWritableProject(trx, projectId, userId);
-  const context = { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota, pushed };
+  if (!byRequest) mustNotBeProtected(project, input.target);
+  const context = { cause, publicUrl: publicUrl(), fileLimit: limits.file, quota, pushed, byRequest };
   const refused = await storePush(trx, project, checked, context);
   const commit = await findCommit(trx, projectId, sha);
   if (refused.size > 0 || !commit) {

@@ -10,3 +10,14 @@ export type HeadAt = { projectId: string; branch: string };
 export const refOf = ({ branch }: Pick<HeadAt, 'branch'>): string => branchPrefix + branch;
 export const isMain = ({ branch }: Pick<HeadAt, 'branch'>): boolean => branch === mainBranch;
 export const onMain = (projectId: string): HeadAt => ({ projectId, branch: mainBranch });
+
+/**
+ * Commits that somebody wants to have checked before they belong to a branch. Below it are the id of the person and the
+ * id of the commit.
+ */
+export const checksPrefix = 'refs/checks/';
+
+const ownPrefixes = [checksPrefix, 'refs/merge-requests/'];
+
+/** Whether the service made the reference for its own purposes. People see branches and tags. */
+export const isOfService = (name: string): boolean => ownPrefixes.some((prefix) => name.startsWith(prefix));

@@ -88,19 +88,20 @@ export async function takeReceived(
   if (accepted.length === 0) return refused;
   const main = accepted.find(({ name }) => name === mainRef)?.to;
   if (main) await mustFitAtHead(git, directory, main, await maxFiles());
-  const survey = await surveyNewObjects(git, directory, { tips: accepted.flatMap(({ to }) => to ?? []), limits });
-  const later = await withExamined(git, directory, survey, (objects) =>
+  const wanted = { directory, tips: accepted.flatMap(({ to }) => to ?? []) };
+  const later = await withNewObjects({ git, limits }, wanted, (objects) =>
     store({ commands: accepted, tips, isAtomic, objects }),
   );
   return new Map([...refused, ...later]);
 }
 
-function withExamined<Result>(
-  git: GitProgram,
-  directory: string,
-  survey: Awaited<ReturnType<typeof surveyNewObjects>>,
+/** Reads and checks the objects that these commits need and the project does not have. Null if there are none. */
+export async function withNewObjects<Result>(
+  { git, limits }: Pick<Receiving, 'git' | 'limits'>,
+  { directory, tips }: { directory: string; tips: Buffer[] },
   work: (objects: CheckedPush['objects']) => Promise<Result>,
 ): Promise<Result> {
+  const survey = await surveyNewObjects(git, directory, { tips, limits });
   if (survey.size === 0) return work(null);
   return withUnpackedObjects(git, directory, [...survey.keys()], async (unpacked) => {
     const examined = await examineObjects(unpacked, survey);

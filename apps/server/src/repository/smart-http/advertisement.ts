@@ -1,3 +1,4 @@
+import { isOfService } from '../objects/ref-names.ts';
 import type { Ref } from '../store/index.ts';
 
 const capabilities =
@@ -13,12 +14,12 @@ export function advertiseForPush(refs: readonly Ref[]): Buffer {
   return Buffer.from(`${asPacket('# service=git-receive-pack\n')}0000${refsForPush(refs)}`);
 }
 
-/** References that nobody can push to. There are many of them, and every push would have to receive their names. */
-const isHidden = ({ name }: Pick<Ref, 'name'>): boolean => name.startsWith('refs/merge-requests/');
-
-/** Over a connection of its own, the response has no line that names the service. */
+/**
+ * Over a connection of its own, the response has no line that names the service. Nobody can push to the service's own
+ * references. There are many of them, and every push would have to receive their names.
+ */
 export function refsForPush(all: readonly Pick<Ref, 'name' | 'sha'>[]): string {
-  const refs = all.filter((ref) => !isHidden(ref));
+  const refs = all.filter(({ name }) => !isOfService(name));
   const lines = refs.map(({ name, sha }) => `${sha.toString('hex')} ${name}`);
   const [first = `${noObject} capabilities^{}`, ...rest] = lines;
   const packets = [`${first}\0${capabilities}\n`, ...rest.map((line) => `${line}\n`)].map(asPacket);

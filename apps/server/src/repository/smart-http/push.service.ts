@@ -13,6 +13,7 @@ import {
   withQuarantine,
 } from '../quarantine/index.ts';
 import type { RefUpdate, StorageLeft } from '../store/index.ts';
+import { type Store, storeForChecks } from './check-commits.ts';
 import { type Proposals, propose } from './propose.ts';
 import type { PushResult } from './push-report.ts';
 import type { PushRequest } from './push-request.ts';
@@ -27,9 +28,6 @@ export type Pushes = Receiving & {
   /** For pushes to `refs/for/`. */
   proposals: () => Proposals;
 };
-
-/** Stores the commands, and returns why references were not updated, by name. */
-export type Store = (commands: readonly RefUpdate[]) => Promise<Map<string, string>>;
 
 /** Changes what is stored, for pushes that do not have to begin at the tip of a branch. */
 export type Combine = (directory: string, commands: readonly RefUpdate[], store: Store) => Promise<Map<string, string>>;
@@ -96,7 +94,8 @@ async function settle(pushes: Pushes, pusher: Pusher, request: PushRequest, dire
     const isAtomic = capabilities.has('atomic');
     const store: Store = (all) => storeReceived(pushes, pusher, all, directory, { isAtomic });
     const combined: Store = (all) => pushes.combine?.(directory, all, store) ?? store(all);
-    const { refused, messages } = await propose(pushes, pusher, request, { directory, store: combined });
+    const place = { directory, store: storeForChecks(pushes.db, pusher, combined) };
+    const { refused, messages } = await propose(pushes, pusher, request, place);
     const refs = commands.map(({ name }) => ({ name, refusal: refused.get(name) ?? null }));
     return { unpackError: null, refs, messages };
   } catch (error) {

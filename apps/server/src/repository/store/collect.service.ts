@@ -1,7 +1,9 @@
 import { eachAlone } from '../../foundation/concurrency/each-alone.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
+import { checksPrefix } from '../objects/ref-names.ts';
 import * as rows from './collect.sql.ts';
+import { deleteOlderThanADay } from './refs.sql.ts';
 
 /**
  * Deletes objects that no branch, tag or file at the head needs any more: commits of a deleted or overwritten branch,
@@ -24,6 +26,7 @@ export async function collectGarbage(
   { db, reachableFrom }: Collecting,
   { project_id: projectId }: Tasks['repositories:collect'],
 ): Promise<void> {
+  const checked = await transaction(db, (trx) => forgetOldChecks(trx, projectId));
   for (let attempt = 0; attempt < tries; attempt++) {
     const seen = await rows.readRoots(db, projectId);
     if (!seen) return;
@@ -35,11 +38,17 @@ export async function collectGarbage(
       await rows.deleteAllBut(trx, projectId, { needed, upTo: seen.lastSeq });
       return true;
     });
-    if (isDone) return;
+    if (!isDone) continue;
+    if (checked > 0) await transaction(db, (trx) => collectLater(trx, projectId));
+    return;
   }
   // The project is too busy, so it is collected another time.
   await transaction(db, (trx) => collectLater(trx, projectId));
 }
+
+/** Commits that were pushed only to be checked are needed for a day. Returns how many are still needed. */
+const forgetOldChecks = async (trx: Trx, projectId: string): Promise<number> =>
+  (await rows.holdProject(trx, projectId)) ? deleteOlderThanADay(trx, projectId, checksPrefix) : 0;
 
 /**
  * Schedules a collection, because part of the history may no longer be needed. It runs at most once a day, and not

@@ -12,6 +12,11 @@ export async function readRoots(db: Queries, projectId: string): Promise<Roots |
           union
           -- Deployed trees stay, so that they can be deployed again after their branch is deleted.
           select '', tree_sha from deployments where project_id = ${projectId}
+          union
+          -- Trees that are to be checked stay until then, wherever their branch is. One that runs again may be gone already.
+          select '', c.tree_sha from check_runs c
+          join git_objects o on o.project_id = c.project_id and o.sha = c.tree_sha
+          where c.project_id = ${projectId} and c.status <> 'completed'
         ) as roots
       ) as tips,
       (select max(seq) from git_objects where project_id = ${projectId}) as last_seq,

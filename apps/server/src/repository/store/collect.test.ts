@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { newId } from '../../foundation/ids.ts';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import {
   contentAt,
@@ -63,6 +64,33 @@ describe('what nothing needs any more', () => {
     const { counted, real } = await storedBytes(place);
     expect(counted).toBe(real);
     await (await client.clone(place.projectId, place.user)).git('fsck', '--strict');
+  });
+
+  test('stays while it is to be checked', async () => {
+    const place = await newPlace(service, { settings: { auto_preview: false } });
+    await writeFile(place, '/kept.txt', 'kept\n');
+    const clone = await client.clone(place.projectId, place.user);
+    const sha = await clone.commit('To check', { 'checked.txt': 'only here\n' });
+    await clone.git('push', '-q', 'origin', `${sha}:refs/heads/side`);
+    const tree = await clone.git('rev-parse', `${sha}^{tree}`);
+    const run = [newId('chk'), place.projectId, Buffer.from(sha, 'hex'), Buffer.from(tree, 'hex')];
+    await service.pool.query(
+      `insert into check_runs (id, project_id, name, head_sha, tree_sha, definition, environment, command, status, lease_until)
+       values ($1, $2, 'test', $3, $4, $3, $3, 'true', 'in_progress', now() + interval '1 hour')`,
+      run,
+    );
+    const before = await objectsOf(place);
+    expect((await inProject(place, 'DELETE', '/branches/side')).status).toBe(204);
+    await collect(place);
+    expect(await objectsOf(place), 'only the commit is not needed').toBe(before - 1);
+    await service.pool.query("update check_runs set status = 'completed', conclusion = 'success' where id = $1", [
+      run[0],
+    ]);
+    await collect(place);
+    expect(await objectsOf(place)).toBe(before - 3);
+    await service.pool.query("update check_runs set status = 'queued', conclusion = null where id = $1", [run[0]]);
+    await collect(place);
+    expect(await contentAt(place, '/kept.txt')).toBe('kept\n');
   });
 
   test('can be pushed again after it was collected, whatever the copy on disk still holds', async () => {

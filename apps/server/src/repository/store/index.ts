@@ -69,6 +69,7 @@ export {
   type CommitWithoutGeneration,
   type Pushed,
   type ReceivedObjects,
+  storeAside,
   storePush,
   type UnpackedObject,
 } from './store-push.service.ts';

@@ -76,3 +76,21 @@ export async function deleteRefs(trx: Trx, projectId: string, names: string[]): 
     delete from git_refs where project_id = ${projectId} and name = any(${names}::text[])`.execute(trx);
   return Number(numAffectedRows);
 }
+
+/** Deletes all references with this prefix except the newest. Returns how many were deleted. */
+export async function deleteAllButNewest(trx: Trx, projectId: string, prefix: string, kept: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from git_refs where project_id = ${projectId} and name in (
+      select name from git_refs
+      where project_id = ${projectId} and starts_with(name, ${prefix})
+      order by updated_at desc, name offset ${kept})`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** Deletes references with this prefix that are older than a day. Returns how many are left. */
+export async function deleteOlderThanADay(trx: Trx, projectId: string, prefix: string): Promise<number> {
+  await sql`
+    delete from git_refs where project_id = ${projectId} and starts_with(name, ${prefix})
+      and updated_at < now() - interval '1 day'`.execute(trx);
+  return (await listRefs(trx, projectId, prefix)).length;
+}

@@ -2,6 +2,7 @@ import { appendCausedEvents, type CausedEvent } from '../../events/index.ts';
 import type { Question, Trx } from '../../foundation/db/index.ts';
 import type { Cause } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
+import { mustNotBeProtected } from '../../projects/access/index.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { type HeadAt, isMain } from '../objects/ref-names.ts';
 import { loadingBranch } from './branch-head.service.ts';
@@ -54,6 +55,8 @@ export function stageHead(trx: Trx, at: HeadAt, state: HeadState, { now, publicU
       const plan = planCommit(state, project, { changes, message, now, cause });
       // Writing the same content again changes nothing and creates no commit.
       if (!plan) return { sha: project.version_control ? (state.commit?.sha ?? null) : null, put: [] };
+      // The first commit of a project creates the branch.
+      if (state.commit) mustNotBeProtected(project, at.branch);
       const sha = plan.commit?.row.sha ?? null;
       const happened = eventsOfWrite({ put: plan.put, deleted: plan.outcome.deleted, formerContents: state.contents });
       const made = await asEvents(trx, happened, { project, commit: sha, branch: at.branch, publicUrl });

@@ -1,8 +1,10 @@
 import type { Trx } from '../../foundation/db/index.ts';
 import { type Cause, conflict } from '../../foundation/http/index.ts';
+import { isProtected } from '../../projects/access/index.ts';
 import type { WritableProject } from '../../projects/index.ts';
-import { branchPrefix, mainBranch, mainRef } from '../objects/ref-names.ts';
+import { branchPrefix, checksPrefix, mainBranch, mainRef } from '../objects/ref-names.ts';
 import { emptyTree } from '../objects/trees.ts';
+import { keepFewChecks } from './checked-refs.service.ts';
 import { collectLater } from './collect.service.ts';
 import { findCommit, insertCommits, type NewCommitRow, type Place, storedPlaces } from './commits.sql.ts';
 import { followBudget, followCreated, followMoved } from './follow-branch.service.ts';
@@ -49,7 +51,15 @@ export type Pushed = (
   about: { project: WritableProject; refs: readonly string[]; gone: readonly string[]; cause: Cause },
 ) => Promise<void>;
 
-type Context = { cause: Cause; publicUrl: string; fileLimit: number; quota: Quota; pushed: Pushed };
+type Context = {
+  cause: Cause;
+  publicUrl: string;
+  fileLimit: number;
+  quota: Quota;
+  pushed: Pushed;
+  /** Merge requests may change protected branches. Nobody else may. */
+  byRequest?: boolean;
+};
 
 /**
  * Stores objects, commits, references and the files at the head in the caller's transaction, which has locked the
@@ -61,9 +71,10 @@ export async function storePush(
   push: CheckedPush,
   context: Context,
 ): Promise<Map<string, string>> {
-  const { accepted, refused } = decide(push, await listAllRefs(trx, project.id));
+  const whyNot = context.byRequest ? () => null : whyProtected(project);
+  const { accepted, refused } = decide(push, await listAllRefs(trx, project.id), whyNot);
   if (accepted.length === 0) return refused;
-  const bytes = await storeObjects(trx, project, push);
+  const bytes = await storeObjects(trx, project, push.objects);
   const gone = accepted.filter(({ to }) => !to).map(({ name }) => name);
   const budget = followBudget();
   const counts = new Map<RefUpdate, FollowedCounts>();
@@ -85,10 +96,28 @@ export async function storePush(
   }
   // How the number of files changes is not known here. The check costs little compared with a push.
   await context.quota(trx, project, { branch: mainBranch, files: main ? 1 : 0, bytes });
-  await appendPushed(trx, project, accepted, { counts, cause: context.cause });
-  const moved = accepted.filter(({ to }) => to).map(({ name }) => name);
+  await keepFewChecks(trx, project.id, accepted);
+  const told = accepted.filter(({ name }) => !name.startsWith(checksPrefix));
+  await appendPushed(trx, project, told, { counts, cause: context.cause });
+  const moved = told.filter(({ to }) => to).map(({ name }) => name);
   await context.pushed(trx, { project, refs: moved, gone, cause: context.cause });
   return refused;
+}
+
+/**
+ * Keeps a commit at a reference that is neither a branch nor a tag. Nobody is told, and no file changes. The caller has
+ * locked the project's row.
+ */
+export async function storeAside(
+  trx: Trx,
+  project: WritableProject,
+  { name, sha, objects }: { name: string; sha: Buffer; objects: CheckedPush['objects'] },
+  quota: Quota,
+): Promise<void> {
+  const bytes = await storeObjects(trx, project, objects);
+  await putRefs(trx, project.id, [{ name, sha, peeled: null }]);
+  await quota(trx, project, { branch: mainBranch, files: 0, bytes });
+  await collectLater(trx, project.id);
 }
 
 const isOtherBranch = ({ name }: RefUpdate): boolean => name.startsWith(branchPrefix) && name !== mainRef;
@@ -96,12 +125,12 @@ const isOtherBranch = ({ name }: RefUpdate): boolean => name.startsWith(branchPr
 /**
  * Decides which updates are accepted. Deletions come first, so that a branch `a` can be replaced by `a/b` in one push.
  */
-function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
+function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[], whyNot: WhyNot) {
   const present = presentRefs(refs);
   const accepted: RefUpdate[] = [];
   const refused = new Map<string, string>();
   for (const command of [...commands].sort((one, other) => Number(one.to !== null) - Number(other.to !== null))) {
-    const reason = whyNotNow(command, present);
+    const reason = whyNot(command) ?? whyNotNow(command, present);
     if (reason) {
       refused.set(command.name, reason);
       continue;
@@ -115,8 +144,20 @@ function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
   return { accepted: [], refused };
 }
 
+type WhyNot = (update: RefUpdate) => string | null;
+
+/** A branch that does not exist yet can be created. */
+const whyProtected =
+  (project: WritableProject): WhyNot =>
+  ({ name, from, to }) => {
+    const branch = name.startsWith(branchPrefix) ? name.slice(branchPrefix.length) : null;
+    if (branch === null || !from || !isProtected(project, branch)) return null;
+    if (!to) return `${branch} is protected and cannot be deleted`;
+    return `${branch} changes only by merge requests; use: git push origin HEAD:refs/for/${branch}`;
+  };
+
 /** Returns an upper bound of the added bytes, because some of the objects may already be stored. */
-async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<number> {
+async function storeObjects(trx: Trx, project: WritableProject, objects: CheckedPush['objects']): Promise<number> {
   if (!objects) return 0;
   let bytes = 0;
   for await (const batch of objects.batches()) {

@@ -7,10 +7,11 @@ import { type Browser, signedInBrowser } from '../clients/browser.ts';
 import { call } from '../clients/http-client.ts';
 import { byNight, fuzzRuns, fuzzSeed } from '../runner/thoroughness.ts';
 import { issueAccessToken } from '../samples/oauth-tokens.ts';
+import { sampleChecks } from '../samples/sample-checks.ts';
 import { invite, tokenOf } from '../samples/sample-collaborators.ts';
 import { deployed, waitingDeployment } from '../samples/sample-deployments.ts';
 import { inProject, listFiles, type Place, writeFile } from '../samples/sample-files.ts';
-import { sampleRequest } from '../samples/sample-merge-requests.ts';
+import { sampleRequest, sampleRule } from '../samples/sample-merge-requests.ts';
 import { createProject, onProject, readProject } from '../samples/sample-projects.ts';
 import { joinSession, onSessions, startSession } from '../samples/sample-sessions.ts';
 import { createWebhook, onWebhooks } from '../samples/sample-webhooks.ts';
@@ -126,10 +127,14 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
     const emails = ['one@example.org', 'two@example.org'];
     const sent = await Promise.all(emails.map((email) => invite(service, user, place.projectId, { email })));
     const request = await sampleRequest(place);
+    const { rule_id } = await sampleRule(place);
+    const checks = await sampleChecks(place);
     inside.set(place.projectId, {
+      check_id: Object.values(checks),
       number: [request.number],
       thread_id: [request.thread_id],
       review_comment_id: [request.review_comment_id],
+      rule_id: [rule_id],
       file_id: ids,
       sha: [sha ?? ''],
       branch: ['main', 'one', 'two%2Fthree'],
@@ -334,7 +339,7 @@ async function furnishFor(operation: Operation): Promise<void> {
 }
 
 const guessed =
-  /^\/v1\/(auth\/(sign-in|verify-email|password|password\/reset|delete-account|second-factor.*)|projects\/.*\/(purge|compare|merges|merge-requests|suggestions\/apply)|collaboration\/.*\/preview|admin\/(projects\/.*|users\/.*\/(reset-link|second-factor\/remove)))$/;
+  /^\/v1\/(auth\/(sign-in|verify-email|password|password\/reset|delete-account|second-factor.*)|projects\/.*\/(purge|compare|merges|merge-requests|suggestions\/apply|checks|checks\/.*\/rerun)|collaboration\/.*\/preview|admin\/(projects\/.*|users\/.*\/(reset-link|second-factor\/remove)))$/;
 
 describe('requests made from the OpenAPI document are never answered with a 5xx, and as the document says:', () => {
   test.each(operations.map((operation) => [`${operation.method.toUpperCase()} ${operation.path}`, operation] as const))(

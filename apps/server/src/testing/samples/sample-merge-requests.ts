@@ -1,8 +1,15 @@
-import type { MergeRequest, ReviewThread } from '@bottega/contract';
+import type { BranchRule, MergeRequest, ReviewThread } from '@bottega/contract';
 import { expect } from 'vitest';
 import { inProject, type Place, putFile } from './sample-files.ts';
 
 export type SampleRequest = { number: string; thread_id: string; review_comment_id: string };
+
+/** A rule for branches that nobody has. */
+export async function sampleRule(place: Place): Promise<{ rule_id: string }> {
+  const made = await inProject<BranchRule>(place, 'POST', '/branch-rules', { json: { pattern: 'sample/*' } });
+  expect(made.status, made.text).toBe(201);
+  return { rule_id: made.body.id };
+}
 
 /** An open merge request from the branch `proposed`, with a thread that suggests something. */
 export async function sampleRequest(place: Place): Promise<SampleRequest> {

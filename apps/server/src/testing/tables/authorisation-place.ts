@@ -1,9 +1,10 @@
 import { type Permission, permissionsOfRole, type Role } from '@bottega/contract';
 import { newId } from '../../foundation/ids.ts';
+import { sampleChecks } from '../samples/sample-checks.ts';
 import { ask } from '../samples/sample-collaborators.ts';
 import { deploy } from '../samples/sample-deployments.ts';
 import { writeFile } from '../samples/sample-files.ts';
-import { sampleRequest } from '../samples/sample-merge-requests.ts';
+import { sampleRequest, sampleRule } from '../samples/sample-merge-requests.ts';
 import { addCollaborator, createProject } from '../samples/sample-projects.ts';
 import { plantSnapshot, standIns, standInWorkspace } from '../samples/stand-in-agent.ts';
 import type { TestService, TestUser } from '../service/test-service.ts';
@@ -104,6 +105,8 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       snapshot_id: await plantSnapshot(service, projectId),
       ...standIns,
       ...(await sampleRequest({ service, user: cast.owner, projectId })),
+      ...(await sampleRule({ service, user: cast.owner, projectId })),
+      ...(await sampleChecks({ service, projectId })),
       port: '3000',
     },
   };

@@ -2,6 +2,7 @@ import { ask } from '../samples/sample-collaborators.ts';
 import { onProject } from '../samples/sample-projects.ts';
 import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
+import { checkAuthorisation } from './check-authorisation-table.ts';
 import { deploymentAuthorisation, domainAuthorisation } from './deployment-authorisation-table.ts';
 import { mergeRequestAuthorisation } from './merge-request-authorisation-table.ts';
 import { workspaceAuthorisation } from './workspace-authorisation-table.ts';
@@ -182,6 +183,7 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...comments,
   ...workspaceAuthorisation,
   ...mergeRequestAuthorisation,
+  ...checkAuthorisation,
 };
 
 /**

@@ -4,6 +4,7 @@ import type { Row } from './authorisation-row.ts';
 
 const all = '/v1/projects/{project_id}/merge-requests';
 const one = `${all}/{number}`;
+const rules = '/v1/projects/{project_id}/branch-rules';
 
 const movedAhead = ({ service, cast, projectId }: Place) =>
   inProject({ service, user: cast.owner, projectId }, 'PUT', '/files', {
@@ -24,6 +25,11 @@ export const mergeRequestAuthorisation: Record<string, Row | Row[]> = {
   [`GET ${one}/versions`]: { needs: 'content', status: 200 },
   [`GET ${one}/diff`]: { needs: 'content', status: 200 },
   [`POST ${one}/merge`]: { needs: 'write', status: 200, json: { strategy: 'fast_forward' } },
+  [`GET ${one}/merge`]: { needs: 'content', status: 200 },
+  [`GET ${one}/checks`]: { needs: 'content', status: 200 },
+  [`POST ${one}/queue`]: { needs: 'write', status: 200, json: {} },
+  [`DELETE ${one}/queue`]: { needs: 'write', status: 200 },
+  'GET /v1/projects/{project_id}/merge-queue': { needs: 'content', status: 200 },
   [`GET ${one}/threads`]: { needs: 'content', status: 200 },
   [`POST ${one}/threads`]: { needs: 'comment', status: 201, json: { body: 'Why?' } },
   [`PATCH ${one}/threads/{thread_id}`]: { needs: 'comment', status: 200, json: { resolved: true } },
@@ -45,4 +51,8 @@ export const mergeRequestAuthorisation: Record<string, Row | Row[]> = {
     whileArchived: 200,
     json: { paths: ['/proposed.txt'], viewed: true },
   },
+  [`GET ${rules}`]: { needs: 'content', status: 200 },
+  [`POST ${rules}`]: { needs: 'manage', status: 201, json: { pattern: 'main', no_direct_push: true } },
+  [`PATCH ${rules}/{rule_id}`]: { needs: 'manage', status: 200, json: { approvals: 2 } },
+  [`DELETE ${rules}/{rule_id}`]: { needs: 'manage', status: 204 },
 };

@@ -88,6 +88,15 @@ export const mergeRequestRouteTable: Record<string, Route> = {
   [`GET ${one}/versions`]: reading('/versions'),
   [`GET ${one}/diff`]: reading('/diff'),
   [`POST ${one}/merge`]: writing('/merge', { status: 200, json: {}, bad: { strategy: 'x' } }),
+  [`GET ${one}/merge`]: reading('/merge'),
+  [`GET ${one}/checks`]: { ...reading('/checks'), scope: 'read:checks' },
+  [`POST ${one}/queue`]: writing('/queue', { status: 200, json: {}, bad: { strategy: 'x' } }),
+  [`DELETE ${one}/queue`]: writing('/queue', { status: 200 }),
+  'GET /v1/projects/{project_id}/merge-queue': {
+    scope: 'read:files',
+    success: [200, async (caller) => ({ path: `/projects/${(await sample(caller)).projectId}/merge-queue` })],
+    refusals: { 404: () => ({ path: '/projects/prj_00000000000000000000000000/merge-queue' }) },
+  },
   [`GET ${one}/threads`]: reading('/threads'),
   [`POST ${one}/threads`]: writing('/threads', { status: 201, json: { body: 'Why?' }, bad: { body: '' } }),
   [`PATCH ${one}/threads/{thread_id}`]: writing('/threads/{thread_id}', {

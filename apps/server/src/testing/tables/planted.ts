@@ -22,6 +22,13 @@ async function plantWorkspace({ service, cast, projectId }: Place) {
   return { workspace, snapshot: await plantSnapshot(service, projectId, 'planted-snapshot') };
 }
 
+const plantCheckLine = ({ service, parameters }: Place) =>
+  service.pool.query(
+    `insert into check_logs (check_id, seq, at, level, stream, message)
+     values ($1, 1, now(), 'info', 'stdout', 'planted-check')`,
+    [parameters.check_id],
+  );
+
 /** Creates some of everything that tells how a project is built and run, each with its own word. */
 export async function plantOperations(place: Place): Promise<Planted> {
   const { service, cast, projectId, parameters } = place;
@@ -71,6 +78,7 @@ export async function plantOperations(place: Place): Promise<Planted> {
     [newId('dom'), projectId],
   );
   const { workspace, snapshot } = await plantWorkspace(place);
+  await plantCheckLine(place);
   const { webhook_id } = await createWebhook(service, cast.owner, {
     project_id: projectId,
     url: 'https://planted-hook.example.org/x',
@@ -89,6 +97,7 @@ export async function plantOperations(place: Place): Promise<Planted> {
     'the own variable of the live deployment': 'PLANTED_LIVE',
     'the problem of an app': 'planted-problem',
     'a line of a log': 'planted-line',
+    'a line of the log of a check': 'planted-check',
     'a domain that is pending': 'planted-pending.example.org',
     'what is wrong with a domain': 'planted-reason',
     'the id of a workspace': workspace,

@@ -1,6 +1,8 @@
 import { writeCursor } from '../../event-stream/cursor.ts';
 import { call } from '../clients/http-client.ts';
 import { createProject, onProject } from '../samples/sample-projects.ts';
+import { branchRuleRouteTable } from './branch-rule-route-table.ts';
+import { checkRouteTable } from './check-route-table.ts';
 import { collaboratorRouteTable } from './collaborator-route-table.ts';
 import { commentRouteTable } from './comment-route-table.ts';
 import { deploymentRouteTable } from './deployment-route-table.ts';
@@ -66,6 +68,8 @@ export const routeTable: Record<string, Route> = {
   ...commentRouteTable,
   ...workspaceRouteTable,
   ...mergeRequestRouteTable,
+  ...branchRuleRouteTable,
+  ...checkRouteTable,
   'GET /v1/events': {
     scope: null,
     success: [200, () => ({ path: '/events?limit=1' })],

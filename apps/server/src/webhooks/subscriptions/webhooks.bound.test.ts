@@ -48,7 +48,7 @@ describe.each(['key', 'app'] as const)('a webhook made with the scopes of a narr
   test('is told of everything only with every scope to read', async () => {
     const most: Scope[] = [
       ...(['read:projects', 'read:files', 'write:deployments', 'write:webhooks'] as const),
-      ...(['read:user', 'read:workspaces'] as const),
+      ...(['read:user', 'read:workspaces', 'read:checks'] as const),
     ];
     expectError(await create(await narrow(kind, most), ['*']), forbidden);
     expect((await create(await narrow(kind, [...most, 'read:collaboration']), ['*'])).status).toBe(201);

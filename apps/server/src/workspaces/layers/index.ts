@@ -1,4 +1,4 @@
 export { type Base, type LayerTools, noteSetUp, openBase, type Run } from './base.ts';
 export { createKeeper, type Keeper } from './keeper.ts';
-export { LayerProblem, openLayerStore, releaseAllLayers } from './layer-store.ts';
-export { holdLayer, needsFiles } from './layers.sql.ts';
+export { LayerProblem, type LayerStore, openLayerStore, releaseAllLayers } from './layer-store.ts';
+export { findLayer, holdLayer, needsFiles } from './layers.sql.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-export type LayerKind = 'setup' | 'workspace';
+export type LayerKind = 'setup' | 'workspace' | 'cache';
 
 /** A layer that is stored completely. */
 export type LayerRow = { id: string; chunks: Buffer; setup_key: Buffer | null; fingerprint: string | null };
@@ -109,6 +109,7 @@ export async function releaseLayers(trx: Trx, projectId: string): Promise<boolea
     where l.project_id = ${projectId} and l.is_needed and case when l.is_complete then
         not exists (select from workspaces w where w.layer_id = l.id)
         and not exists (select from workspace_snapshots s where s.layer_id = l.id)
+        and not exists (select from check_caches k where k.layer_id = l.id)
         and not (l.kind = 'setup' and l.id in (
           select id from workspace_layers
           where project_id = ${projectId} and kind = 'setup' and is_complete and is_needed

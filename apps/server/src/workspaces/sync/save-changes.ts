@@ -1,6 +1,7 @@
 import { mergeOf, textOf } from '../../collaboration/texts/index.ts';
 import type { Queries } from '../../foundation/db/index.ts';
 import { AppError, causeOfRun } from '../../foundation/http/index.ts';
+import { isOfProtection } from '../../projects/access/index.ts';
 import { isBinary } from '../../repository/objects/line-changes.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import { type HeadAt, isMain } from '../../repository/objects/ref-names.ts';
@@ -32,7 +33,8 @@ export async function saveChanges(options: Options, changes: DiskChange[]): Prom
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    if (changes.length === 1 || options.attempts.left <= 0) {
+    // A protected branch refuses every part for the same reason.
+    if (changes.length === 1 || options.attempts.left <= 0 || isOfProtection(error)) {
       return changes.map(({ path }) => ({ path, reason: error.message }));
     }
     const half = Math.ceil(changes.length / 2);

@@ -7,6 +7,7 @@ const headings: Record<string, string> = {
   History: 'Commits and branches',
   Templates: 'Sets of files for new projects',
   'Merge requests': 'A branch’s changes, offered for another branch, reviewed and merged',
+  Checks: 'Commands that run on the files of commits, and what other systems report about them',
   Workspaces: 'A branch’s files in a running sandbox: commands, terminals and ports',
   Deployments: 'Builds of a project and their served versions',
   Environments: 'Deployment targets and their variables',

@@ -1,0 +1,2 @@
+export { appliesTo, definitionDigest, definitionsIn } from './definitions.service.ts';
+export { type CheckDefinition, inOrder } from './parse-checks.ts';

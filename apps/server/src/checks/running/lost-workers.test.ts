@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { createBell } from '../../deployments/state/bell.ts';
+import { nobodyElse } from '../../foundation/cluster/siblings.ts';
+import { transaction } from '../../foundation/db/index.ts';
+import type { Place } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
+import { act, checkText, projectWithChecks, readCheck, wantAll } from '../checks.fixture.ts';
+import { type Claim, claimNext, releaseRun, renewLeases } from '../state/index.ts';
+import { finishRun, reapChecks } from './finish.service.ts';
+
+// No worker of its own, so that the test is all workers.
+const service = useTestService({ role: 'api' });
+const bell = createBell(nobodyElse);
+const none = { free: null, pro: null, enterprise: null };
+const success = { conclusion: 'success', title: 'done', summary: '', annotations: [] } as const;
+
+async function take(workerId: string, limits: Record<'free' | 'pro' | 'enterprise', number | null> = none) {
+  const row = await transaction(service.db, (trx) => claimNext(trx, { workerId, limits, isLastPlace: false }));
+  return row && { row, claim: { id: row.id, workerId, attempt: row.attempt } };
+}
+
+async function mustTake(workerId: string) {
+  const taken = await take(workerId);
+  if (!taken) throw new Error('there is nothing to run');
+  return taken;
+}
+
+const finish = (claim: Claim) => transaction(service.db, (trx) => finishRun(trx, claim, success));
+
+const expire = (id: string) =>
+  service.pool.query("update check_runs set lease_until = now() - interval '1 minute' where id = $1", [id]);
+
+async function one(checks: Record<string, string | Record<string, unknown>> = { test: 'echo x' }): Promise<Place> {
+  await service.pool.query("delete from check_runs where status <> 'completed'");
+  const place = await projectWithChecks(service, checks);
+  await wantAll(place);
+  return place;
+}
+
+test('a check whose worker is lost runs once more, and what the lost worker finishes then does not count', async () => {
+  const place = await one();
+  const { claim } = await mustTake('first');
+  await expire(claim.id);
+  await reapChecks(service.db, bell);
+  expect(await readCheck(place, claim.id)).toMatchObject({ status: 'queued', attempt: 1 });
+  const second = await mustTake('second');
+  expect(second.claim).toMatchObject({ id: claim.id, attempt: 2 });
+  expect(await finish(claim)).toBe(false);
+  expect(await readCheck(place, claim.id)).toMatchObject({ status: 'in_progress' });
+  expect(await finish(second.claim)).toBe(true);
+  expect(await readCheck(place, claim.id)).toMatchObject({ status: 'completed', conclusion: 'success' });
+  expect(await checkText(place, claim.id)).toContain('The worker was lost; the check will be restarted');
+});
+
+test('a check that loses two workers fails, and what needs it is skipped', async () => {
+  const place = await one({ test: 'echo x', after: { run: 'echo y', needs: ['test'] } });
+  for (const worker of ['first', 'second']) {
+    const { claim } = await mustTake(worker);
+    await expire(claim.id);
+    await reapChecks(service.db, bell);
+  }
+  const runs = await wantAll(place);
+  expect(runs.test).toMatchObject({ conclusion: 'failure', output: { title: 'The worker was lost twice' } });
+  expect(runs.after).toMatchObject({ conclusion: 'skipped', output: { title: 'test did not succeed' } });
+  expect(await take('third')).toBeUndefined();
+});
+
+test('a check that was to be cancelled ends when its worker is lost', async () => {
+  const place = await one();
+  const { claim } = await mustTake('first');
+  const answer = act(place, claim.id, 'cancel');
+  await expire(claim.id);
+  await expect
+    .poll(
+      async () =>
+        (await service.pool.query('select cancel_requested_at from check_runs where id = $1', [claim.id])).rows[0],
+    )
+    .toMatchObject({ cancel_requested_at: expect.any(Date) });
+  await reapChecks(service.db, bell);
+  expect(await answer).toMatchObject({ status: 200, body: { conclusion: 'cancelled' } });
+});
+
+test('a worker that stops returns its check, as if it had not begun', async () => {
+  const place = await one();
+  const { claim } = await mustTake('first');
+  await releaseRun(service.db, claim, { counts: false });
+  expect(await readCheck(place, claim.id)).toMatchObject({ status: 'queued', attempt: 0, started_at: null });
+});
+
+test('a worker learns that its check is not wanted any more, and that it has lost it', async () => {
+  const place = await one();
+  const { claim } = await mustTake('first');
+  expect(await renewLeases(service.db, 'first', { extend: true })).toEqual([
+    { id: claim.id, attempt: 1, unwanted: false },
+  ]);
+  void act(place, claim.id, 'cancel');
+  await expect.poll(() => renewLeases(service.db, 'first', { extend: false })).toMatchObject([{ unwanted: true }]);
+  expect(await renewLeases(service.db, 'second', { extend: true })).toEqual([]);
+  expect(await finish(claim)).toBe(true);
+});
+
+test('a check that waits for a need that failed while it was wanted is skipped by any worker', async () => {
+  const place = await one({ lint: 'x', test: { run: 'y', needs: ['lint'] } });
+  const { claim } = await mustTake('first');
+  // As if the need had ended before the other one was there.
+  await service.pool.query(
+    "update check_runs set status = 'completed', conclusion = 'failure', worker_id = null where id = $1",
+    [claim.id],
+  );
+  await reapChecks(service.db, bell);
+  expect((await wantAll(place)).test).toMatchObject({ conclusion: 'skipped' });
+});
+
+test('a plan limits builds and checks together, and another account comes before one that runs something', async () => {
+  const busy = await one({ a: 'x', b: 'x' });
+  const other = await projectWithChecks(service, { c: 'x' });
+  await wantAll(other);
+  const limits = { ...none, free: 1 };
+  expect((await take('worker', limits))?.row.project_id).toBe(busy.projectId);
+  expect((await take('worker', limits))?.row.project_id).toBe(other.projectId);
+  expect(await take('worker', limits)).toBeUndefined();
+  expect((await take('worker'))?.row).toMatchObject({ project_id: busy.projectId, name: 'b' });
+});

@@ -1,0 +1,5 @@
+export { requestChecks } from './checks.view.ts';
+export { planChecks } from './plan.service.ts';
+export { type PrepareMerge, testRequest, type WantChecks } from './test.service.ts';
+export { testerOf } from './tester.ts';
+export { missingChecks } from './verdict.service.ts';

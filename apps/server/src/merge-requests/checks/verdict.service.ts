@@ -1,0 +1,62 @@
+import { type CheckRow, findReports, findRuns, isPassed } from '../../checks/index.ts';
+import type { Queries } from '../../foundation/db/index.ts';
+import type { Block } from '../rules/index.ts';
+import type { PlannedCheck } from '../state/index.ts';
+
+export type Tested = {
+  projectId: string;
+  plan: readonly PlannedCheck[];
+  /** Null if nothing was merged for the checks. */
+  tree: Buffer | null;
+  trusted: boolean;
+  /** Commits for which other systems may report. */
+  shas: readonly Buffer[];
+  /** When waiting for other systems began, and how many minutes it may take. */
+  since: Date;
+  minutes: number;
+};
+
+/** The newest run of each check: those that run here, then those that other systems reported. */
+export async function runsOf(db: Queries, tested: Omit<Tested, 'since' | 'minutes'>): Promise<Map<string, CheckRow>> {
+  const { projectId, plan, tree, trusted, shas } = tested;
+  const definitions = plan.map(({ definition }) => definition);
+  const own = tree ? await findRuns(db, projectId, tree, definitions, trusted) : new Map<string, CheckRow>();
+  const reports = await findReports(db, projectId, shas);
+  // A check of the project cannot be replaced by a report with the same name.
+  const names = new Set(definitions.map(({ name }) => name));
+  return new Map([...reports.filter(({ name }) => !names.has(name)).map((row) => [row.name, row] as const), ...own]);
+}
+
+/** What the required checks still miss. */
+export async function missingChecks(db: Queries, tested: Tested, required: readonly string[]): Promise<Block[]> {
+  if (required.length === 0) return [];
+  const runs = await runsOf(db, tested);
+  const planned = new Map(tested.plan.map((one) => [one.definition.name, one]));
+  const found: Record<'check_missing' | 'check_pending' | 'check_failed', string[]> = {
+    check_missing: [],
+    check_pending: [],
+    check_failed: [],
+  };
+  const isLate = Date.now() - tested.since.getTime() > tested.minutes * 60_000;
+  for (const name of required) {
+    const check = planned.get(name);
+    if (check && !check.applies) continue;
+    const run = runs.get(name);
+    if (isPassed(run)) continue;
+    if (run?.status === 'completed') found.check_failed.push(name);
+    // A check that runs here has a time limit of its own.
+    else if (!check && isLate) found.check_failed.push(name);
+    else if (run) found.check_pending.push(name);
+    else found.check_missing.push(name);
+  }
+  return (Object.keys(found) as (keyof typeof found)[]).flatMap((reason) => {
+    const names = found[reason];
+    return names.length > 0 ? [{ reason, message: words[reason](names.join(', ')), names }] : [];
+  });
+}
+
+const words = {
+  check_missing: (names: string) => `Not checked yet: ${names}`,
+  check_pending: (names: string) => `Still running: ${names}`,
+  check_failed: (names: string) => `Did not succeed: ${names}`,
+};

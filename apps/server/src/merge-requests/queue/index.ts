@@ -1,0 +1,2 @@
+export { advanceQueue } from './advance.service.ts';
+export { mergingRoutes } from './queue.routes.ts';

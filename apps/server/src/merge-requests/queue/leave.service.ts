@@ -1,0 +1,33 @@
+import { transaction } from '../../foundation/db/index.ts';
+import { causeOfRun } from '../../foundation/http/index.ts';
+import { notify } from '../../notifications/index.ts';
+import { lockKnownProject } from '../../projects/index.ts';
+import type { Landing } from '../merging/index.ts';
+import * as rows from '../state/index.ts';
+
+const longestReason = 500;
+
+/** Takes a request out of the queue that cannot be merged, and says why. A request that ended needs no reason. */
+export async function dropEntry(
+  { db, publicUrl }: Pick<Landing, 'db' | 'publicUrl'>,
+  entry: rows.Entry,
+  reason: string | null,
+): Promise<void> {
+  const { project_id: projectId, number, queued_by } = entry;
+  const cause = causeOfRun(queued_by, entry.request_id);
+  await transaction(db, async (trx) => {
+    const project = await lockKnownProject(trx, projectId, queued_by);
+    const row = await rows.findRequest(trx, projectId, number);
+    // Somebody may have taken it out and put it in again meanwhile.
+    const now = await rows.findEntry(trx, entry);
+    if (!project || !row || now?.queued_at.getTime() !== entry.queued_at.getTime()) return;
+    await rows.deleteEntry(trx, entry);
+    if (reason === null) return;
+    const said = reason.slice(0, longestReason);
+    const left = { ...row, queue: null };
+    await rows.tellDequeued(trx, left, said, { project, publicUrl: publicUrl(), cause });
+    const data = { number, title: row.title, reason: said };
+    const to = [row.author_id, queued_by];
+    await notify(trx, { type: 'left_queue', to, projectId, actorId: null, data }, cause);
+  });
+}

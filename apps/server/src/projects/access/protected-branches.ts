@@ -1,0 +1,30 @@
+import { AppError } from '../../foundation/http/index.ts';
+import { compilePathPattern, matchesAny } from '../../foundation/text-search/path-patterns.ts';
+
+/** The part of a project's row that says which branches change only by merge requests. */
+type Protection = { protected_branches: readonly string[] };
+
+/** Whether one of the patterns is for this branch. They are the patterns of paths: `*` within a part, `**` for parts. */
+export const matchesBranch = (patterns: readonly string[], branch: string): boolean =>
+  patterns.length > 0 && matchesAny(patterns.map(compilePathPattern), `/${branch}`);
+
+export const isProtected = ({ protected_branches }: Protection, branch: string): boolean =>
+  matchesBranch(protected_branches, branch);
+
+export const protectedBranch = (branch: string): AppError =>
+  new AppError('CONFLICT', `The branch ${branch} changes only by merge requests`, {
+    details: { reason: 'protected_branch', branch },
+  });
+
+/**
+ * Throws if an existing branch must not be changed or deleted directly. It decides for everybody, the owner too, and for
+ * every way: requests, pushes, live sessions and workspaces. The project's row must be locked, because a rule may be
+ * added at any time.
+ */
+export function mustNotBeProtected(project: Protection, branch: string): void {
+  if (isProtected(project, branch)) throw protectedBranch(branch);
+}
+
+/** Whether an error is this refusal, so that nobody tries the same again in smaller parts. */
+export const isOfProtection = (error: AppError): boolean =>
+  !Array.isArray(error.details) && error.details.reason === 'protected_branch';
