@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './commands/account.ts';
+import { addCheckCommands } from './commands/checks.ts';
 import { type Run, withExamples } from './commands/command.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { addDeploymentCommands } from './commands/deployments.ts';
@@ -13,6 +14,7 @@ import { addListenCommand } from './commands/listen.ts';
 import { addMergeRequestCommands } from './commands/merge-requests.ts';
 import { addPageCommands } from './commands/pages.ts';
 import { addProjectCommands } from './commands/projects.ts';
+import { addRuleCommands } from './commands/rules.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addSessionCommands } from './commands/session.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
@@ -37,6 +39,8 @@ export function createProgram(run: Run): Command {
   addFolderCommands(program, run);
   addFileCommands(program, run);
   addMergeRequestCommands(program, run);
+  addRuleCommands(program, run);
+  addCheckCommands(program, run);
   addDeploymentCommands(program, run);
   addDomainCommands(program, run);
   addEnvCommands(program, run);

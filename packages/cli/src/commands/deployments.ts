@@ -5,6 +5,7 @@ import { projectOf } from '../project/find-project.ts';
 import { gather } from '../project/gather.ts';
 import { headOf } from '../project/git.ts';
 import { Failure } from '../terminal/failure.ts';
+import { logLine } from '../terminal/log-line.ts';
 import { agoInWords, details, printable, table } from '../terminal/text.ts';
 import { countOf, type Run, withExamples } from './command.ts';
 
@@ -93,16 +94,9 @@ async function tellOfUnpushed({ io, output }: Context, connection: Connection, {
 async function followToEnd(context: Context, { client }: Connection, deployment: Deployment): Promise<Deployment> {
   const { io, output } = context;
   for await (const entry of client.deployments.followLogs(deployment, { signal: io.signal })) {
-    output.note(lineOf(context, entry));
+    output.note(logLine(entry, output.colours));
   }
   return client.deployments.get(deployment.project_id, deployment.id);
-}
-
-function lineOf({ output: { colours } }: Context, { level, message, stream }: LogEntry): string {
-  const text = printable(message, { keepColours: colours.bold('') !== '' });
-  if (level === 'error') return colours.red(text);
-  if (level === 'warn') return colours.yellow(text);
-  return stream === 'system' ? colours.dim(text) : text;
 }
 
 function failUnlessGood({ status, error, id }: Deployment): void {
@@ -133,7 +127,7 @@ async function logs(context: Context, named: string | undefined, { follow }: { f
   const project_id = await projectOf(context, connection);
   const id = named ?? (await client.deployments.list(project_id, { limit: 1 })).data[0]?.id;
   if (id === undefined) throw new Failure('notFound', 'Nothing has been deployed yet.');
-  const print = (entry: LogEntry) => output.line(entry, () => lineOf(context, entry));
+  const print = (entry: LogEntry) => output.line(entry, () => logLine(entry, output.colours));
   if (!follow) {
     for (const entry of (await client.deployments.logs(project_id, id)).logs) print(entry);
     return;

@@ -3,13 +3,15 @@ import { type Command, Option } from 'commander';
 import { type Context, connect } from '../context.ts';
 import { sourceHere, subjectOf, tellOfUnpushed, textFrom } from '../merge-requests/opening.ts';
 import { membersNamed } from '../merge-requests/people.ts';
-import { diffInWords, nameOf, requestInWords, reviewInWords, stateOf, threadInWords } from '../merge-requests/shown.ts';
+import { nameOf, stateOf } from '../merge-requests/shown.ts';
 import { gather } from '../project/gather.ts';
 import { Failure } from '../terminal/failure.ts';
 import { agoInWords, printable, table } from '../terminal/text.ts';
 import { projectFor } from '../workspace/find-workspace.ts';
 import { countOf, listOf, numberOf, type Run, withExamples } from './command.ts';
 import { addMergeCommands } from './merging.ts';
+import { addQueueCommands } from './queue.ts';
+import { viewRequest } from './request-view.ts';
 import { addReviewCommands } from './reviews.ts';
 
 const states = ['open', 'merged', 'closed', 'all'] as const;
@@ -53,11 +55,12 @@ export function addMergeRequestCommands(program: Command, run: Run): void {
     .argument('<number>', 'number of the merge request', numberOf)
     .option('--diff', 'show what it changes')
     .option('--threads', 'show its threads, with their places and ids')
-    .action(run(show));
+    .action(run(viewRequest));
   withExamples(view, 'btg mr view 7', 'btg mr view 7 --threads --diff');
 
   addReviewCommands(mr, run);
   addMergeCommands(mr, run);
+  addQueueCommands(mr, run);
 }
 
 type OpenOptions = {
@@ -122,29 +125,4 @@ async function ofProject(context: Context, { state, mine, limit }: ListOptions):
     limit: Math.min(limit, 100),
   };
   return gather(connection.client.mergeRequests.list(projectId, query, { signal: io.signal }), limit);
-}
-
-async function show(context: Context, number: string, options: { diff?: boolean; threads?: boolean }): Promise<void> {
-  const { connection, projectId, output, io } = await projectFor(context);
-  const { mergeRequests } = connection.client;
-  const call = { signal: io.signal };
-  const request = await mergeRequests.get(projectId, number, call);
-  const [reviews, threads, diff] = await Promise.all([
-    gather(mergeRequests.reviews(projectId, number, call)),
-    options.threads ? gather(mergeRequests.threads(projectId, number, call)) : undefined,
-    options.diff ? mergeRequests.diff(projectId, number, {}, call) : undefined,
-  ]);
-  const data = { ...request, reviews, ...(threads && { threads }), ...(diff && { diff }) };
-  const { colours } = output;
-  output.result(data, () =>
-    [
-      requestInWords(request),
-      request.description,
-      ...reviews.map(reviewInWords),
-      ...(threads ?? []).map((thread) => threadInWords(thread, colours)),
-      diff ? diffInWords(diff, colours) : '',
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n'),
-  );
 }

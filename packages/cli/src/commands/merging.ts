@@ -1,12 +1,13 @@
 import { BottegaError, type MergeMergeRequest, type MergeRequest } from '@bottega/sdk';
 import { type Command, Option } from 'commander';
+import { askUntil } from '../checks/waiting.ts';
 import type { Context } from '../context.ts';
-import { requestInWords } from '../merge-requests/shown.ts';
+import { type Block, blocksInWords, requestInWords } from '../merge-requests/shown.ts';
 import { checkOut } from '../project/checkout.ts';
 import { needGit } from '../project/git.ts';
 import { Failure } from '../terminal/failure.ts';
 import { details, printable } from '../terminal/text.ts';
-import { projectFor } from '../workspace/find-workspace.ts';
+import { type Project, projectFor } from '../workspace/find-workspace.ts';
 import { numberOf, type Run, withExamples } from './command.ts';
 
 const strategies = ['merge', 'squash', 'rebase', 'fast-forward'] as const;
@@ -24,14 +25,21 @@ export function addMergeCommands(mr: Command, run: Run): void {
 
   const merge = mr
     .command('merge')
-    .description('Merge a merge request into its target.')
+    .description('Merge a merge request into its target, now or as soon as everything that is required is there.')
     .argument('<number>', which, numberOf)
     .addOption(new Option('--strategy <strategy>', 'how to merge; default: merge').choices(strategies))
     .option('-m, --message <text>', 'message of the commit')
     .option('--head <commit>', 'merge only if this is still the newest commit')
     .option('--delete-branch', 'delete the source afterwards')
+    .option('--when-ready', 'put it into the queue: it is merged once approvals and checks are there')
+    .option('--wait', 'with --when-ready: wait until it is merged; the exit code is 1 if it leaves the queue')
     .action(run(mergeOne));
-  withExamples(merge, 'btg mr merge 7', 'btg mr merge 7 --strategy squash --delete-branch');
+  withExamples(
+    merge,
+    'btg mr merge 7',
+    'btg mr merge 7 --strategy squash --delete-branch',
+    'btg mr merge 7 --when-ready --wait',
+  );
 
   mr.command('close')
     .description('Close a merge request without merging it.')
@@ -68,22 +76,47 @@ type MergeOptions = {
   message?: string;
   head?: string;
   deleteBranch?: boolean;
+  whenReady?: boolean;
+  wait?: boolean;
 };
 
 async function mergeOne(context: Context, number: string, options: MergeOptions): Promise<void> {
-  const { connection, projectId, output, io } = await projectFor(context);
-  const { message, head, deleteBranch } = options;
+  const project = await projectFor(context);
+  const { connection, projectId, output, io } = project;
+  const { message, head, deleteBranch, whenReady, wait } = options;
+  if (wait && !whenReady) throw new Failure('usage', '--wait needs --when-ready.');
   const strategy = options.strategy?.replace('-', '_') as MergeMergeRequest['strategy'];
-  const input = { strategy, message, head_sha: head, delete_branch: deleteBranch };
+  const input = { strategy, message, head_sha: head, delete_branch: deleteBranch, when_ready: whenReady };
   const { mergeRequests } = connection.client;
-  const merged = await mergeRequests.merge(projectId, number, input, { signal: io.signal }).catch(withConflicts);
+  const asked = await mergeRequests.merge(projectId, number, input, { signal: io.signal }).catch(withReasons);
+  const merged = wait ? await waitForMerge(project, number) : asked;
   output.result(merged, () => requestInWords(merged));
+  if (wait && merged.state !== 'merged') throw await whyNotMerged(project, merged);
 }
 
-/** For `catch`: names the files that both sides changed. */
-function withConflicts(error: unknown): never {
-  const { conflicts } = ((error instanceof BottegaError && error.details) || {}) as { conflicts?: { path: string }[] };
-  if (!(error instanceof BottegaError) || !Array.isArray(conflicts)) throw error;
+const waitForMerge = ({ connection, projectId, io }: Project, number: string): Promise<MergeRequest> =>
+  askUntil(
+    io,
+    () => connection.client.mergeRequests.get(projectId, number, { signal: io.signal }),
+    ({ state, queue }) => state !== 'open' || queue === null,
+  );
+
+async function whyNotMerged({ connection, projectId, io }: Project, { number, state }: MergeRequest): Promise<Failure> {
+  if (state !== 'open') return new Failure('failed', `The merge request was ${state}.`);
+  const { mergeRequests } = connection.client;
+  const { blocked_by } = await mergeRequests.readiness(projectId, `${number}`, { signal: io.signal });
+  return new Failure('failed', 'The merge request left the queue.', blocksInWords(blocked_by));
+}
+
+/** For `catch`: names the files that both sides changed, or what is missing. */
+function withReasons(error: unknown): never {
+  if (!(error instanceof BottegaError)) throw error;
+  const { conflicts, blocked_by } = (error.details ?? {}) as { conflicts?: { path: string }[]; blocked_by?: Block[] };
+  if (Array.isArray(blocked_by)) {
+    const hint = `${blocksInWords(blocked_by)}\nWith --when-ready, it is merged as soon as this has changed.`;
+    throw new Failure('conflict', error.message, hint);
+  }
+  if (!Array.isArray(conflicts)) throw error;
   const paths = conflicts.map(({ path }) => printable(String(path))).join(', ');
   const hint = 'Merge the target into the source, resolve the conflicts and push.';
   throw new Failure('conflict', `${error.message} (${paths})`, hint);

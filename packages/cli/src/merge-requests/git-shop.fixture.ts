@@ -11,8 +11,8 @@ import { useBtg } from '../testing/btg.fixture.ts';
 const run = promisify(execFile);
 
 /** For each test a project of Ada, with Ben as an editor, and a clone of Ada's. */
-export function useShop() {
-  const service = useTestService();
+export function useShop(options: Parameters<typeof useTestService>[0] = {}) {
+  const service = useTestService(options);
   const btg = useBtg();
   let made = 0;
   const shop = { ada: {} as TestUser, ben: {} as TestUser, name: '', project: '', folder: '' };

@@ -1,4 +1,4 @@
-import type { MergeRequest, MergeRequestDiff, Review, ReviewThread } from '@bottega/sdk';
+import type { MergeReadiness, MergeRequest, MergeRequestDiff, Review, ReviewThread } from '@bottega/sdk';
 import { agoInWords, type Colours, details, printable } from '../terminal/text.ts';
 
 type Person = { name: string } | null | undefined;
@@ -11,7 +11,7 @@ export const stateOf = ({ state, draft }: Pick<MergeRequest, 'state' | 'draft'>)
 
 /** A merge request as lines of names and values. */
 export function requestInWords(request: MergeRequest): string {
-  const { number, title, source, target, author, version, head_sha, merge_sha, url } = request;
+  const { number, title, source, target, author, version, head_sha, merge_sha, queue, url } = request;
   const people = (all: readonly Person[] = []) => all.map(nameOf).join(', ');
   return details([
     ['number', `${number}`],
@@ -24,10 +24,19 @@ export function requestInWords(request: MergeRequest): string {
     ['assignees', people(request.assignees)],
     ['labels', request.labels?.join(', ')],
     ['version', `${version}, commit ${head_sha}`],
+    ['queue', queue && `${queue.state}, place ${queue.position}`],
     ['merged as', merge_sha],
     ['address', url],
   ]);
 }
+
+export type Block = MergeReadiness['blocked_by'][number];
+
+/** What is missing before a merge, one line each. */
+export const blocksInWords = (blocks: readonly Block[]): string =>
+  blocks
+    .map(({ message, names }) => printable(names.length === 0 ? message : `${message} (${names.join(', ')})`))
+    .join('\n');
 
 const acts: Record<string, string> = {
   APPROVE: 'approved',

@@ -1,9 +1,9 @@
-import { lstat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Connection } from '../context.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Io } from '../terminal/io.ts';
 import { printable } from '../terminal/text.ts';
+import { topOf, withoutOwnFilters } from './clone-folder.ts';
 import { askGit, fetchCommit, headOf, remoteOf, runGit, type Where } from './git.ts';
 
 export type Wanted = {
@@ -48,16 +48,6 @@ export async function checkOut(io: Io, connection: Connection, wanted: Wanted): 
   return commit;
 }
 
-/** The root of the clone that contains a folder. */
-async function topOf(from: string): Promise<string> {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (await lstat(join(folder, '.git')).catch(() => null)) return folder;
-    if (dirname(folder) === folder) {
-      throw new Failure('usage', 'This folder is not a clone.', 'Clone the project with `btg clone`.');
-    }
-  }
-}
-
 /** The name comes from the service. It must not be an option of git. */
 async function mustBeBranchName(io: Io, branch: string, where: Where): Promise<void> {
   const isName = (await askGit(io, ['check-ref-format', `refs/heads/${branch}`], where)) !== undefined;
@@ -71,28 +61,6 @@ async function storeOf(io: Io, where: Where): Promise<{ objects: string; known: 
   const [isShallow, objects] = answer?.split('\n') ?? [];
   if (objects === undefined) throw new Failure('failed', 'git cannot read this clone.');
   return { objects: resolve(where.cwd, objects), known: isShallow === 'false' ? await headOf(io) : undefined };
-}
-
-/**
- * Settings that turn off the filters in the clone's own configuration, which are programs that git would run on every
- * file. Filters in the user's configuration stay.
- */
-async function withoutOwnFilters(io: Io, where: Where): Promise<Record<string, string>> {
-  const args = ['config', '--null', '--show-scope', '--name-only', '--get-regexp', '^filter[.]'];
-  const listed = (await askGit(io, args, where))?.split('\0') ?? [];
-  const isOwn = (_key: string, at: number) => at % 2 === 1 && ['local', 'worktree'].includes(listed[at - 1] ?? '');
-  const drivers = new Set(listed.filter(isOwn).map((key) => key.slice(0, key.lastIndexOf('.'))));
-  const settings = [...drivers].flatMap((driver) => [
-    [`${driver}.process`, ''],
-    [`${driver}.required`, 'false'],
-  ]);
-  // Unlike -c, these variables can hold every name.
-  const first = Number(io.env.GIT_CONFIG_COUNT) || 0;
-  const entries = settings.flatMap(([key = '', value = ''], at) => [
-    [`GIT_CONFIG_KEY_${first + at}`, key],
-    [`GIT_CONFIG_VALUE_${first + at}`, value],
-  ]);
-  return { ...Object.fromEntries(entries), GIT_CONFIG_COUNT: `${first + settings.length}` };
 }
 
 /** Lets `git push` and `git pull` use the branch of the service, if the clone's remote is the project. */

@@ -131,8 +131,7 @@ export function fetchCommit(io: Io, connection: Connection, wanted: Wanted): Pro
   const { projectId, ref, objects, known } = wanted;
   return withTemporaryFolder(async (cwd) => {
     const { settings, env } = await asCaller(io, connection);
-    const init = { name: 'init', args: ['--quiet', '--bare', '--template=', '--object-format=sha1'] };
-    await runGit(io, init, { cwd, env: { GIT_DIR: cwd } });
+    await initBare(io, cwd);
     const where = { cwd, env: { ...env, GIT_DIR: cwd, GIT_OBJECT_DIRECTORY: objects } };
     const progress = io.stderr.isTTY ? '--progress' : '--quiet';
     const tip = known === undefined ? [] : [`--negotiation-tip=${known}`];
@@ -142,4 +141,25 @@ export function fetchCommit(io: Io, connection: Connection, wanted: Wanted): Pro
     if (commit === undefined) throw new Failure('failed', 'git fetch returned no commit.');
     return commit;
   });
+}
+
+export const initBare = (io: Io, cwd: string): Promise<void> =>
+  runGit(
+    io,
+    { name: 'init', args: ['--quiet', '--bare', '--template=', '--object-format=sha1'] },
+    { cwd, env: { GIT_DIR: cwd } },
+  );
+
+type Pushed = { projectId: string; commit: string; ref: string };
+
+/** Pushes a commit from a repository of our own, for the same reason. */
+export async function pushCommit(io: Io, connection: Connection, cwd: string, pushed: Pushed): Promise<void> {
+  const { projectId, commit, ref } = pushed;
+  const { settings, env } = await asCaller(io, connection);
+  const args = [
+    io.stderr.isTTY ? '--progress' : '--quiet',
+    remoteOf(connection.baseUrl, projectId),
+    `${commit}:${ref}`,
+  ];
+  await runGit(io, { settings, name: 'push', args }, { cwd, env: { ...env, GIT_DIR: cwd } });
 }

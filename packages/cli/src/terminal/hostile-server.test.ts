@@ -30,7 +30,16 @@ const one = {
     files: [{ ...texts, diff: hostileText }],
   },
 };
-const page = { ...one, data: [one], logs: [one], has_more: false, next_cursor: null, total: 1 };
+/** A check with its annotations, and a merge request with its place in the queue and what it lacks. */
+const more = {
+  ...{ conclusion: hostileText, command: hostileText, needs: [hostileText], tree_sha: hostileText, attempt: 2 },
+  ...{ details_url: hostileText, output: { title: hostileText, summary: hostileText, annotations_count: 1 } },
+  ...{ annotation_level: hostileText, start_line: 1, queue: { state: hostileText, position: 1, queued_by: texts } },
+  ...{ ready: false, blocked_by: [{ message: hostileText, names: [hostileText] }], problem: hostileText },
+  ...{ sha: hostileText, pattern: hostileText, checks: [hostileText], approvals: 1 },
+};
+const all = { ...one, ...more, run: { ...one, ...more } };
+const page = { ...all, data: [all], logs: [one], has_more: false, next_cursor: null, total: 1 };
 
 function refuse(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1' });
@@ -72,13 +81,15 @@ const commands = [
   ...['ws start', 'ws ls', 'ws ports wks_1', 'ws sleep wks_1', 'ws rm wks_1 --yes'],
   ...['mr ls', 'mr ls --waiting', 'mr create --source x', 'mr view 1', 'mr view 1 --threads --diff', 'mr checkout 1'],
   ...['mr review 1 --approve', 'mr comment 1 -m x', 'mr resolve 1 mrt_1', 'mr merge 1', 'mr close 1', 'mr reopen 1'],
+  ...['mr checks 1', 'mr queue', 'mr dequeue 1', 'rules ls', 'rules add x', 'rules rm brl_1 --yes'],
+  ...['check ls', 'check view chk_1 --log', 'check run --ref x', 'check run --ref x --no-wait', 'check rerun chk_1'],
   ...['session start', 'session join ses_1', 'clone prj_1', 'link prj_1', 'login --token x'],
 ];
 
 test.each(commands)('btg %s gives a terminal nothing of a hostile service to obey', async (line) => {
   const args = line.split(' ');
   const env = { BOTTEGA_URL: server.url, BOTTEGA_TOKEN: 'secret', PATH: process.env.PATH ?? '', HOME: btg.home };
-  for (const [isRefused, more] of [
+  for (const [isRefused, json] of [
     [false, []],
     [false, ['--json']],
     [true, []],
@@ -86,7 +97,7 @@ test.each(commands)('btg %s gives a terminal nothing of a hostile service to obe
     isRefusing = isRefused;
     const cwd = await btg.newFolder();
     const signal = AbortSignal.timeout(10_000);
-    const { stdout, stderr } = await btg([...args, '-p', 'prj_1', ...more], { env, cwd, signal });
+    const { stdout, stderr } = await btg([...args, '-p', 'prj_1', ...json], { env, cwd, signal });
     expect(`${stdout}${stderr}`, `${isRefused}`).not.toMatch(moves);
     expect(`${stdout}${stderr}`).not.toBe('');
   }
