@@ -7,6 +7,7 @@ import { describeInBrowser, useBrowser } from './browser.ts';
 import { useInstallation } from './installation.ts';
 import { arrival } from './journeys/arrival.ts';
 import { branches } from './journeys/branches.ts';
+import { checking } from './journeys/checking.ts';
 import { type Combination, combinationsFor } from './journeys/combinations.ts';
 import { obstacleTo } from './journeys/in-reach.ts';
 import { joining } from './journeys/joining.ts';
@@ -45,6 +46,7 @@ const journeys = {
   rescue,
   running,
   reviewing,
+  checking,
 };
 
 describeInBrowser('journeys', () => {

@@ -23,7 +23,7 @@ const source = (name: string) =>
   ].join('\n');
 
 /** Ada offers a branch, and Bob can review it. */
-async function offered(files: Record<string, string> = { 'src/greet.ts': source('Bonjour') }) {
+async function offered(files: Record<string, string | Buffer> = { 'src/greet.ts': source('Bonjour') }) {
   const ada = await service.createUser({ name: 'Ada Lovelace' });
   const bob = await service.createUser({ name: 'Bob' });
   const place = await newPlace(service, { name: 'Greetings' }, ada);
@@ -136,6 +136,47 @@ describeInBrowser('merge requests', () => {
     await theirs.getByText('What changed').waitFor();
     await lookOnPhone(theirs, 'phone-conversation');
     expect(await theirs.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  test('take comments on dragged lines, on pictures and on older versions', async () => {
+    const picture = Buffer.from([0x89, 0x50, 0, 1]);
+    const { bob, place, clone, url } = await offered({ 'src/greet.ts': source('Bonjour'), 'picture.png': picture });
+    await request(place);
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(`${url}/1?tab=changes`);
+    const diff = page.getByRole('region', { name: 'Changes in /src/greet.ts' });
+    const middle = async (line: number) => {
+      const box = await diff.getByRole('button', { name: `Comment on line ${line}`, exact: true }).boundingBox();
+      return [(box?.x ?? 0) + 10, (box?.y ?? 0) + 9] as const;
+    };
+    await diff.getByText('Bonjour').waitFor();
+    await page.mouse.move(...(await middle(5)));
+    await page.mouse.down();
+    for (const line of [4, 3, 2]) await page.mouse.move(...(await middle(line)));
+    const [x, y] = await middle(2);
+    // The drag ends beside the numbers.
+    await page.mouse.move(x + 300, y);
+    await page.mouse.up();
+    await page.getByText('Comment on lines 2–5').waitFor();
+    await page.keyboard.type('All of them');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('article', { name: 'Thread on /src/greet.ts, lines 2–5' }).waitFor();
+    await page.getByRole('button', { name: 'Comment on file: /picture.png' }).click();
+    await page.keyboard.type('Is it needed?');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('article', { name: 'Thread on /picture.png' }).waitFor();
+
+    await clone.commit('Say it otherwise', { 'src/greet.ts': 'export const greeting = 1;\n' });
+    await clone.git('push', '--quiet', 'origin', 'french');
+    await page.getByText('1 thread on lines that changed since').waitFor();
+    await page.getByLabel('Up to').selectOption('1');
+    await page.getByText('There is a newer version.').waitFor();
+    await diff.getByText('All of them').waitFor();
+    await page.getByText('Split', { exact: true }).click();
+    await look(page, 'older-version');
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByLabel('Changes since').selectOption('1');
+    await diff.getByText('greeting').first().waitFor();
   });
 
   test('are read with the keyboard alone', async () => {

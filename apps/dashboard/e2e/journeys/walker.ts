@@ -51,7 +51,8 @@ export function newWalker(page: Page, { hand, width, language }: Combination, sc
     words: (dictionary) => dictionary[language],
     press,
     async write(label, text) {
-      await go(inside.getByRole('textbox', { name: label, exact: true }).or(passwordField(inside, label)));
+      // A field with suggestions is a combobox.
+      await go(byRole('textbox', label).or(byRole('combobox', label)).or(passwordField(inside, label)));
       await page.keyboard.press('Control+A');
       await page.keyboard.insertText(text);
     },

@@ -13,7 +13,7 @@ import { deploymentWords } from './deployment.words.ts';
 import { DeploymentActions } from './deployment-actions.tsx';
 import { DeploymentFacts } from './deployment-facts.tsx';
 import { deploymentsWords } from './deployments.words.ts';
-import { deploymentQuery, deploymentsKey } from './deployments-query.ts';
+import { deploymentQuery, deploymentsKey, logLink } from './deployments-query.ts';
 import { Failure } from './failure.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { LiveBadge, StatusLabel } from './status-label.tsx';
@@ -52,8 +52,7 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
   const { id, project_id: projectId } = deployment;
   // If the app did not start, its own log shows why.
   const source = chosen ?? (deployment.error?.type === 'unhealthy' ? 'runtime' : 'build');
-  const log = useLog(projectId, id, {
-    source,
+  const log = useLog(logLink(projectId, id, source), {
     // The deployment may have gone live automatically. The list and the project show that too.
     onEnd: () => {
       client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
@@ -81,9 +80,12 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
           name={id}
           line={line}
           source={source}
-          choose={(next) => void navigate({ search: { log: next }, replace: true })}
+          choose={
+            deployment.app !== null || deployment.status !== 'success'
+              ? (next) => void navigate({ search: { log: next }, replace: true })
+              : undefined
+          }
           app={deployment.app}
-          hasRuntime={deployment.app !== null || deployment.status !== 'success'}
         />
         <DeploymentFacts deployment={deployment} project={project} />
       </div>

@@ -1,6 +1,6 @@
-import type { Deployment } from '@bottega/contract';
+import type { Deployment, LogEntry } from '@bottega/contract';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, linkTo } from '../api/client.ts';
 import type { DeploymentsSearch } from './deployments-search.ts';
 
 export const isUnderWay = ({ status }: Pick<Deployment, 'status'>): boolean =>
@@ -81,3 +81,12 @@ export const liveDeploymentQuery = (projectId: string) =>
       return data.find(({ is_live }) => is_live) ?? null;
     },
   });
+
+/** The URL of a deployment's log, after the line with this number. */
+export const logLink =
+  (projectId: string, deploymentId: string, source: LogEntry['source']) =>
+  (after: number): string =>
+    linkTo('GET /projects/{project_id}/deployments/{deployment_id}/logs', {
+      params: { project_id: projectId, deployment_id: deploymentId },
+      query: { after, source },
+    });

@@ -38,14 +38,13 @@ type Props = {
   log: Log;
   name: string;
   line: number | undefined;
-  source: Source;
-  choose: (source: Source) => void;
-  /** A static site has only a build log. */
-  hasRuntime: boolean;
-  app: Deployment['app'];
+  source?: Source;
+  /** Absent if there is only one log, as that of a static site or of a check. */
+  choose?: ((source: Source) => void) | undefined;
+  app?: Deployment['app'];
 };
 
-export function LogPanel({ log, name, line, source, choose, hasRuntime, app }: Props) {
+export function LogPanel({ log, name, line, source = 'build', choose, app = null }: Props) {
   const words = useWords(deploymentWords);
   const [level, setLevel] = useState<Level>('all');
   const [wanted, setWanted] = useState('');
@@ -63,7 +62,7 @@ export function LogPanel({ log, name, line, source, choose, hasRuntime, app }: P
       <Group justify="space-between" gap="xs">
         <Group gap="sm">
           <Title order={2}>{words.log}</Title>
-          {hasRuntime && <SourceControl source={source} choose={choose} />}
+          {choose && <SourceControl source={source} choose={choose} />}
           <Text size="xs" c="dimmed" role="status">
             {source === 'runtime' && app && `${words.appState(app.status, app.restarts)} · `}
             {words[log.state]} · {words.lines(log.lines.length)}
@@ -119,7 +118,7 @@ export function LogPanel({ log, name, line, source, choose, hasRuntime, app }: P
   );
 }
 
-function SourceControl({ source, choose }: Pick<Props, 'source' | 'choose'>) {
+function SourceControl({ source, choose }: { source: Source; choose: (source: Source) => void }) {
   const words = useWords(deploymentWords);
   return (
     <SegmentedControl

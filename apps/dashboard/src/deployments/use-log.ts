@@ -1,6 +1,5 @@
 import type { LogEntry } from '@bottega/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { linkTo } from '../api/client.ts';
 import { type Look, piecesOf, plainLook } from './ansi.ts';
 
 /** `look` is the style at the start of the line, because colours continue from one line of a stream to the next. */
@@ -14,7 +13,6 @@ const firstPause = 1000;
 const longestPause = 30_000;
 
 type Options = {
-  source: LogEntry['source'];
   onEnd: () => void;
   /** Called when the service wrote a line about the app, whose state may have changed. */
   onLine?: () => void;
@@ -23,20 +21,22 @@ type Options = {
 /**
  * Follows the log as server-sent events. The browser reopens a broken connection itself and sends the number of the
  * last line that it has. After a refusal, the browser gives up, and this hook requests the log again from that line.
+ * `linkAfter` is the URL of the lines after a number.
  */
-export function useLog(projectId: string, deploymentId: string, { source, onEnd, onLine }: Options): Log {
+export function useLog(linkAfter: (seq: number) => string, { onEnd, onLine }: Options): Log {
+  const whole = linkAfter(0);
   const [lines, setLines] = useState<LogLine[]>([]);
   const [state, setState] = useState<LogState>('connecting');
   const [round, setRound] = useState(0);
   const last = useRef({ seq: 0, looks: new Map<string, Look>() });
-  const told = useRef({ onEnd, onLine });
-  told.current = { onEnd, onLine };
+  const told = useRef({ linkAfter, onEnd, onLine });
+  told.current = { linkAfter, onEnd, onLine };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another log starts from its beginning
   useEffect(() => {
     last.current = { seq: 0, looks: new Map() };
     setLines([]);
-  }, [projectId, deploymentId, source]);
+  }, [whole]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round opens the stream again
   useEffect(() => {
@@ -53,12 +53,7 @@ export function useLog(projectId: string, deploymentId: string, { source, onEnd,
       if (shown.length > 0) setLines((before) => before.concat(shown));
     };
     const open = () => {
-      events = new EventSource(
-        linkTo('GET /projects/{project_id}/deployments/{deployment_id}/logs', {
-          params: { project_id: projectId, deployment_id: deploymentId },
-          query: { after: last.current.seq, source },
-        }),
-      );
+      events = new EventSource(told.current.linkAfter(last.current.seq));
       events.onopen = () => {
         pause = firstPause;
         setState('following');
@@ -88,7 +83,7 @@ export function useLog(projectId: string, deploymentId: string, { source, onEnd,
       clearTimeout(timer);
       clearTimeout(again);
     };
-  }, [projectId, deploymentId, source, round]);
+  }, [whole, round]);
 
   return { lines, state, readOn: useCallback(() => setRound((now) => now + 1), []) };
 }

@@ -70,12 +70,14 @@ function Numbers({ place, numbers, isStop, choosing, cell }: NumbersProps) {
         data-line={line}
         aria-label={choosing.label(side, line)}
         onPointerDown={({ shiftKey, button }) => {
-          if (!shiftKey && button === 0) choosing.begin(side, line);
+          if (shiftKey || button !== 0) return;
+          choosing.begin(side, line);
+          // A drag may end anywhere.
+          window.addEventListener('pointerup', () => choosing.finish(), { once: true });
         }}
         onPointerEnter={({ buttons }) => {
           if (buttons === 1) choosing.extend(side, line);
         }}
-        onPointerUp={() => choosing.finish()}
         onClick={({ shiftKey }) => choosing.open(side, line, shiftKey)}
       >
         <span data-number={first ?? ''} />

@@ -1,8 +1,8 @@
 import type { ReviewThread } from '@bottega/contract';
 import { Alert, Box, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useElementSize, useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
 import { DiffViewSwitch } from '../diff/diff-view.tsx';
 import type { FileChange } from '../history/changed-file.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -40,11 +40,12 @@ export function ChangesTab({ from, to: asked, thread, show }: Props) {
   const diff = useQuery(diffQuery(which, versions));
   const files = diff.data?.files ?? [];
   const viewed = useViewed(versions);
+  const { ref, height } = useElementSize();
   useReviewKeys(files.length);
   useFileOfThread(thread, files);
   return (
-    <Stack gap="sm" className="changes">
-      <Group className="changes-bar" justify="space-between" gap="xs">
+    <Stack gap="sm" className="changes" style={{ '--bar-height': `${height}px` } as CSSProperties}>
+      <Group className="changes-bar" ref={ref} justify="space-between" gap="xs">
         <Group gap="sm">
           <VersionPicker all={all.data ?? []} versions={versions} newest={newest} show={show} />
           {viewed && files.length > 0 && (

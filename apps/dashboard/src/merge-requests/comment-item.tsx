@@ -3,12 +3,12 @@ import { ActionIcon, Badge, Box, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
+import { requestParams } from '../api/merge-request.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { RequestMarkdown } from './request-markdown.tsx';
-import { requestParams } from './requests-query.ts';
 import { useReview, useReviewChange } from './review-context.ts';
 import { Suggestion } from './suggestion.tsx';
 import { partsOf } from './suggestions.ts';
@@ -35,9 +35,9 @@ export function CommentItem({ thread, comment }: Props) {
             {editedAt && ` · ${words.edited}`}
           </Text>
         </Text>
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} wrap="nowrap" flex="none">
           {draft && (
-            <Badge size="xs" variant="default" title={words.draftHint}>
+            <Badge size="xs" variant="default" flex="none" title={words.draftHint}>
               {words.draft}
             </Badge>
           )}

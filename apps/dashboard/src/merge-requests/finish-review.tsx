@@ -2,12 +2,12 @@ import type { ReviewEvent } from '@bottega/contract';
 import { Button, Popover, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
+import { requestParams } from '../api/merge-request.ts';
 import { Form } from '../kit/form.tsx';
 import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { changesWords } from './changes.words.ts';
 import { MarkdownField } from './markdown-field.tsx';
-import { requestParams } from './requests-query.ts';
 import { useReview, useReviewChange } from './review-context.ts';
 
 /** Submits the review with everything that was kept as drafts. */

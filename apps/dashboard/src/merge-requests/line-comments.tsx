@@ -2,27 +2,33 @@ import type { CreateThread, ReviewThread } from '@bottega/contract';
 import { Stack } from '@mantine/core';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { call } from '../api/client.ts';
+import { requestParams } from '../api/merge-request.ts';
+import type { Remark } from '../checks/checks-query.ts';
+import { RemarkCard } from '../checks/remark-card.tsx';
 import type { Side } from '../diff/diff-rows.ts';
 import type { LineNotes } from '../diff/line-notes.ts';
 import { linesIn } from '../diff/lines-in.ts';
 import { useWords } from '../words/words.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { linePlace, shownPlace } from './place-of-thread.ts';
-import { requestParams, type Versions } from './requests-query.ts';
+import type { Versions } from './requests-query.ts';
 import { type ReviewPage, useReview } from './review-context.ts';
 import { threadWords } from './thread.words.ts';
 import { ThreadCard } from './thread-card.tsx';
 
 type Range = { side: Side; from: number; to: number };
 type About = { path: string; versions: Versions; diff: string | null };
+type Notes = About & { remarks: readonly Remark[] };
 
 const inOrder = ({ side, from, to }: Range): Range => ({ side, from: Math.min(from, to), to: Math.max(from, to) });
 
-/** The threads on the lines of a file, and the form for a new one. */
-export function useLineComments({ path, versions, diff }: About): LineNotes {
+/** The threads on the lines of a file, what checks say about them, and the form for a new thread. */
+export function useLineComments({ path, versions, diff, remarks }: Notes): LineNotes {
   const words = useWords(threadWords);
   const review = useReview();
   const [chosen, setChosen] = useState<Range | null>(null);
+  // A drag ends where it was begun, in a page that has been drawn again since.
+  const dragged = useRef<Range | null>(null);
   const [form, setForm] = useState<Range | null>(null);
   // The form moves when the range changes, and keeps its text.
   const typed = useRef('');
@@ -32,18 +38,26 @@ export function useLineComments({ path, versions, diff }: About): LineNotes {
   );
   return useMemo((): LineNotes => {
     const shown = form ?? (chosen && inOrder(chosen));
+    const choose = (range: Range | null) => {
+      dragged.current = range;
+      setChosen(range);
+    };
     const close = () => {
       typed.current = '';
       setForm(null);
-      setChosen(null);
+      choose(null);
     };
     return {
       below(side, line) {
         const threads = byLine.get(`${side} ${line}`) ?? [];
+        const said = side === 'RIGHT' ? remarks.filter((remark) => remark.end_line === line) : [];
         const isHere = form?.side === side && form.to === line;
-        if (threads.length === 0 && !isHere) return null;
+        if (threads.length + said.length === 0 && !isHere) return null;
         return (
           <Stack gap="xs">
+            {said.map((remark) => (
+              <RemarkCard key={JSON.stringify(remark)} remark={remark} which={review.which} />
+            ))}
             {threads.map((thread) => (
               <ThreadCard key={thread.id} thread={thread} />
             ))}
@@ -57,21 +71,24 @@ export function useLineComments({ path, versions, diff }: About): LineNotes {
             // Between two versions, the left side is not the merge base, to which threads on the left belong.
             takes: (side) => side === 'RIGHT' || versions.from === undefined,
             isChosen: (side, line) => shown?.side === side && shown.from <= line && line <= shown.to,
-            begin: (side, line) => setChosen({ side, from: line, to: line }),
-            extend: (side, line) => setChosen((now) => (now?.side === side ? { ...now, to: line } : now)),
-            finish: () => {
-              if (chosen && chosen.from !== chosen.to) setForm(inOrder(chosen));
+            begin: (side, line) => choose({ side, from: line, to: line }),
+            extend(side, line) {
+              if (dragged.current?.side === side) choose({ ...dragged.current, to: line });
+            },
+            finish() {
+              const range = dragged.current;
+              if (range && range.from !== range.to) setForm(inOrder(range));
             },
             open(side, line, extendsRange) {
               const isEnd = chosen?.side === side && (extendsRange || chosen.to === line);
               const range = isEnd ? { ...chosen, to: line } : { side, from: line, to: line };
-              setChosen(range);
+              choose(range);
               setForm(inOrder(range));
             },
           }
         : undefined,
     };
-  }, [byLine, form, chosen, review, path, versions, diff, words]);
+  }, [byLine, remarks, form, chosen, review, path, versions, diff, words]);
 }
 
 function threadsByLine(

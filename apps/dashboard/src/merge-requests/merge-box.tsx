@@ -1,16 +1,20 @@
 import type { Comparison, Review } from '@bottega/contract';
-import { Alert, Box, Code, List, Stack, Text, Title } from '@mantine/core';
+import { Box, Code, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { ButtonLink } from '../kit/links.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
+import { InQueue } from './in-queue.tsx';
 import { MergeForm } from './merge-form.tsx';
+import { Missing, Stops } from './missing.tsx';
 import { requestWords } from './request.words.ts';
-import { branchDistanceQuery } from './requests-query.ts';
+import { branchDistanceQuery, readinessQuery } from './requests-query.ts';
 import { useReview } from './review-context.ts';
 import { verdictOf } from './timeline.ts';
+
+/** Number of files with conflicts that are named. */
+const mostConflicts = 10;
 
 /** What stops a merge, and how to merge. */
 export function MergeBox({ reviews }: { reviews: readonly Review[] }) {
@@ -46,39 +50,40 @@ function Open({ reviews }: { reviews: readonly Review[] }) {
   const words = useWords(requestWords);
   const { which, request, threads, may } = useReview();
   const distance = useQuery(branchDistanceQuery(which.projectId, request));
+  const readiness = useQuery(readinessQuery(which));
   const unresolved = threads.filter(({ resolved, comments }) => !resolved && comments.some(({ draft }) => !draft));
-  const canMerge = !request.draft && distance.data !== undefined && isMergeable(distance.data);
+  const fits = distance.data !== undefined && isMergeable(distance.data);
   return (
     <>
       <Opinions reviews={reviews} />
       {unresolved.length > 0 && <Text size="sm">{words.openThreads(unresolved.length)}</Text>}
       {request.draft && <Stops>{words.isDraft}</Stops>}
-      <Refusal error={distance.error} retry={distance.refetch} />
+      <Refusal
+        error={distance.error ?? readiness.error}
+        retry={distance.error ? distance.refetch : readiness.refetch}
+      />
       {distance.isPending && (
         <Text size="sm" c="dimmed">
           {words.checking}
         </Text>
       )}
       {distance.data && <Fit distance={distance.data} />}
-      {may.write ? (
-        <MergeForm canMerge={canMerge} canForward={distance.data?.behind === 0} />
-      ) : (
-        <Text size="sm">{words.cannotMerge}</Text>
+      {readiness.data && <Missing readiness={readiness.data} />}
+      {request.queue && <InQueue place={request.queue} />}
+      {!request.queue && may.write && (
+        <MergeForm
+          isReady={fits && !request.draft && readiness.data?.ready === true}
+          canWait={!request.draft && readiness.data?.ready === false}
+          canForward={distance.data?.behind === 0}
+        />
       )}
+      {!may.write && <Text size="sm">{words.cannotMerge}</Text>}
     </>
   );
 }
 
 const isMergeable = ({ status, mergeable }: Comparison): boolean =>
   (status === 'ahead' || status === 'diverged') && mergeable !== false;
-
-function Stops({ children }: { children: ReactNode }) {
-  return (
-    <Alert color="yellow" variant="light" py="xs" role="status">
-      {children}
-    </Alert>
-  );
-}
 
 function Opinions({ reviews }: { reviews: readonly Review[] }) {
   const words = useWords(requestWords);
@@ -105,9 +110,12 @@ function Fit({ distance: { status, mergeable, conflicts } }: { distance: Compari
     <Stops>
       <Text size="sm">{words.hasConflicts(conflicts.length)}</Text>
       <List size="sm" mb="xs">
-        {conflicts.slice(0, 20).map((path) => (
-          <List.Item key={path}>{path}</List.Item>
+        {conflicts.slice(0, mostConflicts).map((path) => (
+          <List.Item key={path} className="breaks-anywhere">
+            {path}
+          </List.Item>
         ))}
+        {conflicts.length > mostConflicts && <List.Item>{words.more(conflicts.length - mostConflicts)}</List.Item>}
       </List>
       {may.write && (
         <ButtonLink

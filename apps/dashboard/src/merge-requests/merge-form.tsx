@@ -1,30 +1,38 @@
 import type { RequestStrategy } from '@bottega/contract';
-import { Button, Checkbox, NativeSelect, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
+import { requestParams } from '../api/merge-request.ts';
 import { mergeWords } from '../branches/merge.words.ts';
 import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
+import { readinessWords } from './readiness.words.ts';
 import { requestWords } from './request.words.ts';
-import { requestParams } from './requests-query.ts';
 import { useReview, useReviewChange } from './review-context.ts';
 
-type Props = { canMerge: boolean; canForward: boolean };
+type Props = {
+  /** Whether everything that is required is there. */
+  isReady: boolean;
+  /** Whether it can wait in the queue for what is missing. */
+  canWait: boolean;
+  canForward: boolean;
+};
 
-/** How to merge, and the button. It merges exactly the commits that the page has shown. */
-export function MergeForm({ canMerge, canForward }: Props) {
+/** How to merge, and when. What is merged are exactly the commits that the page has shown. */
+export function MergeForm({ isReady, canWait, canForward }: Props) {
   const words = useWords(requestWords);
   const ways = useWords(mergeWords);
+  const waiting = useWords(readinessWords);
   const { which, request } = useReview();
   const [strategy, setStrategy] = useState<RequestStrategy>('merge');
   const [deletes, setDeletes] = useState(false);
   const merge = useReviewChange(
-    () =>
+    (whenReady: boolean) =>
       call('POST /projects/{project_id}/merge-requests/{number}/merge', {
         params: requestParams(which),
-        body: { strategy, head_sha: request.head_sha, delete_branch: deletes },
+        body: { strategy, head_sha: request.head_sha, delete_branch: deletes, when_ready: whenReady },
       }),
-    () => toast(ways.merged(request.source, request.target)),
+    (whenReady) => toast(whenReady ? waiting.queuedNow : ways.merged(request.source, request.target)),
   );
   const labels = { merge: ways.asMerge, squash: ways.asSquash, rebase: words.asRebase, fast_forward: ways.asForward };
   const hints = {
@@ -33,7 +41,8 @@ export function MergeForm({ canMerge, canForward }: Props) {
     rebase: words.asRebaseHint,
     fast_forward: ways.asForwardHint,
   };
-  const isPossible = canMerge && (strategy !== 'fast_forward' || canForward);
+  const isPossible = strategy !== 'fast_forward' || canForward;
+  const isSending = (whenReady: boolean) => merge.isPending && merge.variables === whenReady;
   return (
     <Stack gap="sm" align="flex-start">
       <NativeSelect
@@ -51,9 +60,21 @@ export function MergeForm({ canMerge, canForward }: Props) {
           onChange={(event) => setDeletes(event.currentTarget.checked)}
         />
       )}
-      <Button disabled={!isPossible} loading={merge.isPending} onClick={() => merge.mutate(undefined)}>
-        {words.merge}
-      </Button>
+      <Group gap="sm">
+        <Button
+          disabled={!isReady || !isPossible}
+          variant={canWait ? 'default' : 'filled'}
+          loading={isSending(false)}
+          onClick={() => merge.mutate(false)}
+        >
+          {words.merge}
+        </Button>
+        {canWait && (
+          <Button loading={isSending(true)} onClick={() => merge.mutate(true)}>
+            {waiting.mergeWhenReady}
+          </Button>
+        )}
+      </Group>
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tansta
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, once } from '../api/client.ts';
+import { requestsKey } from '../api/merge-request.ts';
 import { projectQuery } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
 import { branchesQuery } from '../branches/branches-query.ts';
@@ -17,7 +18,7 @@ import { MarkdownField } from './markdown-field.tsx';
 import { membersOf } from './members.ts';
 import { newRequestWords } from './new-request.words.ts';
 import { PeopleField } from './people-field.tsx';
-import { branchDistanceQuery, requestsKey } from './requests-query.ts';
+import { branchDistanceQuery } from './requests-query.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/merge-requests/new');
 

@@ -1,13 +1,17 @@
 import type { ChangeMergeRequest } from '@bottega/contract';
 import { ActionIcon, Button, Code, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
+import { requestParams, type Which } from '../api/merge-request.ts';
+import { StateOfChecks } from '../checks/check-outcome.tsx';
+import { requestChecksQuery } from '../checks/checks-query.ts';
 import { confirm } from '../kit/confirm.tsx';
+import { AnchorLink } from '../kit/links.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { requestWords } from './request.words.ts';
-import { requestParams, type Which } from './requests-query.ts';
 import { useReview, useReviewChange } from './review-context.ts';
 import { StateMark } from './state-mark.tsx';
 
@@ -32,8 +36,8 @@ export function RequestHeading() {
       {isEditing ? (
         <TitleForm close={() => setEditing(false)} />
       ) : (
-        <Group justify="space-between" align="flex-start" gap="sm">
-          <Group gap="xs" miw={0} wrap="nowrap" align="center">
+        <div className="request-heading">
+          <Group gap="xs" miw={0} wrap="nowrap" align="flex-start">
             <Title order={2} className="request-title">
               {request.title}{' '}
               <Text span c="dimmed" fw={400} inherit>
@@ -47,16 +51,34 @@ export function RequestHeading() {
             )}
           </Group>
           {mayChange && <Actions />}
-        </Group>
+        </div>
       )}
       <Group gap="xs">
         <StateMark state={request.state} draft={request.draft} />
+        <Checks />
         <Text size="sm" c="dimmed" className="breaks-anywhere">
           {words.wants(request.author?.name ?? words.deletedAccount)} <Code>{request.source}</Code> →{' '}
           <Code>{request.target}</Code> · <Ago at={request.created_at} />
         </Text>
       </Group>
     </Stack>
+  );
+}
+
+/** What the checks say together, as a link to them. */
+function Checks() {
+  const { which } = useReview();
+  const { data } = useQuery(requestChecksQuery(which));
+  if (!data || data.state === 'none') return null;
+  return (
+    <AnchorLink
+      to="/projects/$projectId/merge-requests/$number"
+      params={{ projectId: which.projectId, number: String(which.number) }}
+      search={{ tab: 'checks' }}
+      display="inline-flex"
+    >
+      <StateOfChecks state={data.state} />
+    </AnchorLink>
   );
 }
 
@@ -113,7 +135,7 @@ function Actions() {
     );
   }
   return (
-    <Group gap="xs">
+    <Group gap="xs" wrap="nowrap">
       <Button {...button} onClick={() => change.mutate({ draft: !request.draft })}>
         {request.draft ? words.markReady : words.markDraft}
       </Button>

@@ -3,9 +3,12 @@ import { Box, Button, Group } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import type { Which } from '../api/merge-request.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { useSignedIn } from '../api/session.ts';
+import { checksWords } from '../checks/checks.words.ts';
+import { ChecksTab } from '../checks/checks-tab.tsx';
 import { NotFoundScreen } from '../kit/error-screen.tsx';
 import { BackLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -17,7 +20,7 @@ import { Conversation } from './conversation.tsx';
 import { requestWords } from './request.words.ts';
 import { RequestHeading } from './request-heading.tsx';
 import { RequestTabs } from './request-tabs.tsx';
-import { requestQuery, threadsQuery, type Which } from './requests-query.ts';
+import { requestQuery, threadsQuery } from './requests-query.ts';
 import { ReviewContext, type ReviewPage, useReview } from './review-context.ts';
 import { useApplying } from './suggestion.tsx';
 import { threadWords } from './thread.words.ts';
@@ -58,38 +61,50 @@ function useReviewPage(
   threads: ReviewPage['threads'] | undefined,
 ) {
   const { data: project } = useSuspenseQuery(projectQuery(which.projectId));
-  const { comment, write, manage } = useRights(project);
+  const { comment, write, manage, isMember } = useRights(project);
   const { user } = useSignedIn();
   const [collected, collect] = useState<ReadonlySet<string>>(new Set());
   return useMemo((): ReviewPage | null => {
     if (!request || !threads) return null;
     const drafts = threads.flatMap(({ comments }) => comments).filter(({ draft }) => draft).length;
-    const may = { comment, write, deleteAll: manage };
+    const may = { comment, write, deleteAll: manage, readLogs: isMember };
     return { which, request, threads, userId: user.id, may, drafts, collected, collect };
-  }, [which, request, threads, user.id, comment, write, manage, collected]);
+  }, [which, request, threads, user.id, comment, write, manage, isMember, collected]);
 }
 
 function Sections() {
   const words = useWords(requestWords);
-  const { tab, from, to, thread } = route.useSearch();
+  const ofChecks = useWords(checksWords);
+  const { which, request, may } = useReview();
+  const { tab = 'conversation', from, to, thread, check, line } = route.useSearch();
   const navigate = route.useNavigate();
+  const labels = { conversation: words.conversation, changes: words.changes, checks: ofChecks.checks };
   return (
     <>
       <RequestTabs
-        tab={tab ?? 'conversation'}
-        go={(name) => void navigate({ search: { tab: name === 'changes' ? 'changes' : undefined } })}
+        tab={tab}
+        go={(name) => void navigate({ search: { tab: name === 'conversation' ? undefined : name } })}
       />
       <Collected />
-      <Box id="request-part" role="tabpanel" aria-label={tab === 'changes' ? words.changes : words.conversation}>
-        {tab === 'changes' ? (
+      <Box id="request-part" role="tabpanel" aria-label={labels[tab]}>
+        {tab === 'conversation' && <Conversation thread={thread} />}
+        {tab === 'changes' && (
           <ChangesTab
             from={from}
             to={to}
             thread={thread}
             show={(versions) => void navigate({ search: { tab: 'changes', ...versions }, resetScroll: false })}
           />
-        ) : (
-          <Conversation thread={thread} />
+        )}
+        {tab === 'checks' && (
+          <ChecksTab
+            which={which}
+            target={request.target}
+            may={may}
+            shown={check}
+            line={line}
+            show={(id) => void navigate({ search: { tab: 'checks', check: id }, replace: true, resetScroll: false })}
+          />
         )}
       </Box>
     </>

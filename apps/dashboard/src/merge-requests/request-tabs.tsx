@@ -1,26 +1,35 @@
 import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { checksWords } from '../checks/checks.words.ts';
+import { requestChecksQuery } from '../checks/checks-query.ts';
 import { useWords } from '../words/words.tsx';
 import { requestWords } from './request.words.ts';
 import { diffQuery } from './requests-query.ts';
 import { useReview } from './review-context.ts';
 
-type Name = 'conversation' | 'changes';
+const names = ['conversation', 'changes', 'checks'] as const;
+export type TabName = (typeof names)[number];
 
-/** The two parts of the page, with the number of changed files. */
-export function RequestTabs({ tab, go }: { tab: Name; go: (name: Name) => void }) {
+/** The parts of the page, with the number of changed files and of checks. */
+export function RequestTabs({ tab, go }: { tab: TabName; go: (name: TabName) => void }) {
   const words = useWords(requestWords);
+  const ofChecks = useWords(checksWords);
   const { which, request } = useReview();
-  const { data } = useQuery(diffQuery(which, { from: undefined, to: request.version }));
+  const { data: diff } = useQuery(diffQuery(which, { from: undefined, to: request.version }));
+  const { data: checks } = useQuery(requestChecksQuery(which));
+  const labels = {
+    conversation: words.conversation,
+    changes: diff ? words.changesOf(diff.files.length) : words.changes,
+    checks: checks?.data.length ? ofChecks.checksOf(checks.data.length) : ofChecks.checks,
+  };
   return (
-    <Tabs value={tab} onChange={(name) => go(name === 'changes' ? 'changes' : 'conversation')} mb="md">
-      <Tabs.List aria-label={words.sections}>
-        <Tabs.Tab value="conversation" aria-controls="request-part" py={8}>
-          {words.conversation}
-        </Tabs.Tab>
-        <Tabs.Tab value="changes" aria-controls="request-part" py={8}>
-          {data ? words.changesOf(data.files.length) : words.changes}
-        </Tabs.Tab>
+    <Tabs value={tab} onChange={(name) => go(names.find((one) => one === name) ?? 'conversation')} mb="md">
+      <Tabs.List aria-label={words.sections} className="section-tabs">
+        {names.map((name) => (
+          <Tabs.Tab key={name} value={name} aria-controls="request-part" py={8}>
+            {labels[name]}
+          </Tabs.Tab>
+        ))}
       </Tabs.List>
     </Tabs>
   );

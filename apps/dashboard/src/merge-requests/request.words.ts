@@ -65,6 +65,7 @@ export const requestWords = dictionary({
     (count: number) => (count === 1 ? 'There is a conflict in 1 file:' : `There are conflicts in ${count} files:`),
     (count) => (count === 1 ? 'In 1 Datei gibt es einen Konflikt:' : `In ${count} Dateien gibt es Konflikte:`),
   ],
+  more: [(count: number) => `and ${count} more`, (count) => `und ${count} weitere`],
   resolveConflicts: ['Resolve conflicts', 'Konflikte lösen'],
   fits: ['It can be merged without conflicts.', 'Er lässt sich ohne Konflikte zusammenführen.'],
   unknown: ['Conflicts could not be checked.', 'Es ließ sich nicht prüfen, ob es Konflikte gibt.'],

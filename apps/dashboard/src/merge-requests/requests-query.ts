@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
+import { requestKey, requestParams, requestsKey, type Which } from '../api/merge-request.ts';
 
-export type Which = { projectId: string; number: number };
 export type Versions = { from: number | undefined; to: number };
 type Filter = {
   state: 'open' | 'merged' | 'closed';
@@ -15,11 +15,6 @@ type Filter = {
 const firstDiffs = 10;
 /** Nobody announces a comment as an event, so an open page asks for new ones, in milliseconds. */
 const askAgainAfter = 15_000;
-
-export const requestParams = ({ projectId, number }: Which) => ({ project_id: projectId, number: String(number) });
-
-export const requestsKey = (projectId: string) => ['projects', projectId, 'merge-requests'] as const;
-export const requestKey = ({ projectId, number }: Which) => [...requestsKey(projectId), number] as const;
 
 export const requestsQuery = (projectId: string, filter: Filter) =>
   queryOptions({
@@ -78,6 +73,28 @@ export const viewedQuery = (which: Which) =>
       return (await call('GET /projects/{project_id}/merge-requests/{number}/viewed', { params, signal })).paths;
     },
   });
+
+/** What is missing before the request can be merged. Outside reports come without events, so an open page asks. */
+export const readinessQuery = (which: Which) =>
+  queryOptions({
+    queryKey: [...requestKey(which), 'readiness'],
+    queryFn: ({ signal }) =>
+      call('GET /projects/{project_id}/merge-requests/{number}/merge', { params: requestParams(which), signal }),
+    refetchInterval: askAgainAfter,
+  });
+
+export const queueQuery = (projectId: string, target: string) =>
+  queryOptions({
+    queryKey: [...requestsKey(projectId), 'queue', target],
+    queryFn: async ({ signal }) => {
+      const asked = { params: { project_id: projectId }, query: { target }, signal };
+      return (await call('GET /projects/{project_id}/merge-queue', asked)).data;
+    },
+    refetchInterval: askAgainAfter,
+  });
+
+export const leaveQueue = (which: Which) =>
+  call('DELETE /projects/{project_id}/merge-requests/{number}/queue', { params: requestParams(which) });
 
 /** The commits that the source has and the target does not have, and whether they can be merged. */
 export const branchDistanceQuery = (projectId: string, { source, target }: { source: string; target: string }) =>

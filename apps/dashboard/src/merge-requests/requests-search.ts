@@ -1,7 +1,9 @@
 import { integerIn, oneOf, pageIn, searchOf, stringIn, textIn, tokenIn } from '../kit/address.ts';
 
 export const requestsSearch = searchOf({
-  state: oneOf('merged', 'closed'),
+  state: oneOf('merged', 'closed', 'queue'),
+  /** The branch whose queue is shown. */
+  target: tokenIn,
   author: tokenIn,
   reviewer: tokenIn,
   label: textIn,
@@ -11,11 +13,14 @@ export const requestsSearch = searchOf({
 export const newRequestSearch = searchOf({ source: tokenIn, target: tokenIn });
 
 export const requestSearch = searchOf({
-  tab: oneOf('changes'),
+  tab: oneOf('changes', 'checks'),
   /** The versions to compare. Without `from`, everything since the merge base; without `to`, the newest. */
   from: integerIn,
   to: integerIn,
   thread: stringIn,
+  /** The check whose details are open, and the line of its log. */
+  check: stringIn,
+  line: integerIn,
 });
 
 export const reviewsSearch = searchOf({ part: oneOf('author'), page: pageIn });

@@ -5,6 +5,7 @@ export const requestsWords = dictionary({
   states: ['State', 'Status'],
   open: ['Open', 'Offen'],
   merged: ['Merged', 'Zusammengeführt'],
+  queue: ['Merge queue', 'Warteschlange'],
   closed: ['Closed', 'Geschlossen'],
   new: ['New merge request', 'Neuer Merge-Request'],
   none: ['No merge requests', 'Keine Merge-Requests'],

@@ -1,8 +1,8 @@
 import type { MergeRequest, ReviewThread } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
+import { requestKey, type Which } from '../api/merge-request.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
-import { requestKey, type Which } from './requests-query.ts';
 
 /** What all parts of the page of a request need. */
 export type ReviewPage = {
@@ -10,7 +10,7 @@ export type ReviewPage = {
   request: MergeRequest;
   threads: readonly ReviewThread[];
   userId: string;
-  may: { comment: boolean; write: boolean; deleteAll: boolean };
+  may: { comment: boolean; write: boolean; deleteAll: boolean; readLogs: boolean };
   /** Number of comments that the user has not submitted yet. */
   drafts: number;
   /** Ids of comments whose suggestions the user wants to apply together. */

@@ -1,6 +1,8 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { RemarkCard } from '../checks/remark-card.tsx';
+import { remarksApart, useRemarks } from '../checks/use-remarks.ts';
 import { ChangedFile, type FileChange } from '../history/changed-file.tsx';
 import { AnchorLink } from '../kit/links.tsx';
 import { RowButton } from '../kit/row-button.tsx';
@@ -35,7 +37,11 @@ export function ReviewFile({ file, versions, viewing }: Props) {
     enabled: isOpen && file.diff === null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const notes = useLineComments({ path: file.path, versions, diff: file.diff ?? later.data?.diff ?? null });
+  const diff = file.diff ?? later.data?.diff ?? null;
+  // Checks are about the newest version.
+  const remarks = useRemarks(which, file.path, versions.to === request.version);
+  const apart = useMemo(() => remarksApart(remarks, diff), [remarks, diff]);
+  const notes = useLineComments({ path: file.path, versions, diff, remarks });
   const ofFile = threads.filter((thread) => {
     const place = shownPlace(thread, versions, request.version);
     return place?.path === file.path && place.line === null;
@@ -63,8 +69,11 @@ export function ReviewFile({ file, versions, viewing }: Props) {
         />
       }
       above={
-        (ofFile.length > 0 || isCommenting) && (
+        (ofFile.length > 0 || apart.length > 0 || isCommenting) && (
           <Stack gap="xs" p="sm" className="card-heading">
+            {apart.map((remark) => (
+              <RemarkCard key={JSON.stringify(remark)} remark={remark} which={which} isApart />
+            ))}
             {ofFile.map((thread) => (
               <ThreadCard key={thread.id} thread={thread} />
             ))}

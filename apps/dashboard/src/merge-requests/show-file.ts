@@ -1,14 +1,25 @@
-/** Height of what stays at the top of the window, in pixels. */
-const top = 110;
+/** Height of the frame's header, and of the space below what stays at the top of the window, in pixels. */
+const [header, space] = [48, 12];
 /** How long an element is kept in place while the content around it arrives, in milliseconds. */
 const settles = 1200;
 /** What the user does to go elsewhere. */
 const leaving = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
+const heightOfSticky = (element: HTMLElement | null | undefined): number =>
+  element && getComputedStyle(element).position === 'sticky' ? element.offsetHeight : 0;
+
+/** Where the window shows something that is at its top: below the header, and below the bar of the changes. */
+const topOfView = (): number => header + heightOfSticky(document.querySelector<HTMLElement>('.changes-bar')) + space;
+
+/** A thread is shown below the name of its file, which stays in view. */
+export const topForThread = (card: HTMLElement): number =>
+  topOfView() + heightOfSticky(card.closest('[data-file]')?.querySelector<HTMLElement>('.changed-file-heading'));
+
 /** The number of the file that has the focus, or of the file at the top of the window. Null above the first file. */
 export function currentFile(): number | null {
   const focused = document.activeElement?.closest<HTMLElement>('[data-file]');
   const box = focused?.getBoundingClientRect();
+  const top = topOfView();
   if (focused && box && box.bottom > top && box.top < window.innerHeight) return Number(focused.dataset.file);
   const files = [...document.querySelectorAll<HTMLElement>('[data-file]')];
   const last = files.findLast((file) => file.getBoundingClientRect().top <= top + 4);
@@ -28,7 +39,7 @@ let stopFormer: () => void = () => undefined;
  * Brings an element to the top of the window. It may not be in the page yet, and what is above it may still change its
  * height, so it is kept there for a moment, unless the user goes elsewhere.
  */
-export function keepAtTop(find: () => HTMLElement | null): void {
+export function keepAtTop(find: () => HTMLElement | null, topFor: (found: HTMLElement) => number = topOfView): void {
   stopFormer();
   const until = performance.now() + settles;
   let isStopped = false;
@@ -38,7 +49,8 @@ export function keepAtTop(find: () => HTMLElement | null): void {
   };
   const step = () => {
     if (isStopped) return;
-    const distance = (find()?.getBoundingClientRect().top ?? top) - top;
+    const found = find();
+    const distance = found ? found.getBoundingClientRect().top - topFor(found) : 0;
     if (Math.abs(distance) > 1) window.scrollBy({ top: distance, behavior: 'instant' });
     if (performance.now() < until) requestAnimationFrame(step);
     else stop();

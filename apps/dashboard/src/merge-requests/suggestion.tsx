@@ -1,10 +1,10 @@
 import type { ReviewComment, ReviewThread } from '@bottega/contract';
 import { Box, Button, Group, Text } from '@mantine/core';
 import { call } from '../api/client.ts';
+import { requestParams } from '../api/merge-request.ts';
 import { Diff } from '../diff/diff.tsx';
 import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { requestParams } from './requests-query.ts';
 import { useReview, useReviewChange } from './review-context.ts';
 import { suggestionDiff } from './suggestions.ts';
 import { threadWords } from './thread.words.ts';

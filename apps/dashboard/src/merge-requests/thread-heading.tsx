@@ -58,7 +58,7 @@ export function Quote({ thread: { origin } }: { thread: ReviewThread }) {
   const words = useWords(threadWords);
   if (origin.text === null || origin.path === null) return null;
   return (
-    <Box className="quoted">
+    <Box className="quoted" data-plain>
       <Diff
         diff={quoteDiff(origin.text, origin.start_line ?? origin.line ?? 1)}
         path={origin.path}

@@ -63,10 +63,12 @@ function Reviewed({ review }: { review: Review }) {
   return (
     <Box component="article" className="surface" aria-label={words[event](author?.name ?? words.deletedAccount)}>
       <Group px="sm" py={6} gap="xs" {...(body !== '' && { className: 'card-heading' })}>
-        <Icon size={16} aria-hidden style={{ color: colours[event], flex: 'none' }} />
-        <Text size="sm" fw={600} span>
-          {words[event](author?.name ?? words.deletedAccount)}
-        </Text>
+        <Group gap="xs" wrap="nowrap" align="flex-start">
+          <Icon size={16} aria-hidden style={{ color: colours[event], flex: 'none', marginTop: 2 }} />
+          <Text size="sm" fw={600} span className="breaks-anywhere">
+            {words[event](author?.name ?? words.deletedAccount)}
+          </Text>
+        </Group>
         <Text size="xs" c="dimmed" span>
           {words.ofVersion(version)}, <Ago at={at} />
         </Text>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { keepAtTop } from './show-file.ts';
+import { keepAtTop, topForThread } from './show-file.ts';
 
 /**
  * Goes to the thread that the URL names, once it can be found. `instead` finds what is shown until the thread is in the
@@ -22,6 +22,6 @@ export function useShownThread(
         isFocused = true;
       }
       return card ?? latest.current();
-    });
+    }, topForThread);
   }, [id, isReady]);
 }

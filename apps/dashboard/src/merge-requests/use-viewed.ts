@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
+import { requestParams } from '../api/merge-request.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
-import { requestParams, type Versions, viewedQuery } from './requests-query.ts';
+import { type Versions, viewedQuery } from './requests-query.ts';
 import { useReview } from './review-context.ts';
 
 export type Viewed = { paths: ReadonlySet<string>; mark: (path: string, isViewed: boolean) => void };

@@ -28,6 +28,8 @@ export function textOf(one: Notification, words: Words): { title: string; detail
       return { title: words[verdictIn(one.data.event)](who, requestOf(one.data)), detail: one.data.excerpt || null };
     case 'merge_request_comment':
       return { title: words.merge_request_comment(who, requestOf(one.data)), detail: one.data.excerpt };
+    case 'left_queue':
+      return { title: words.left_queue(requestOf(one.data)), detail: one.data.reason };
   }
 }
 
@@ -63,6 +65,7 @@ export function placeOf(one: Notification) {
         params: { ...params, number: String(one.data.number) },
         search: { tab: 'changes' },
       });
+    case 'left_queue':
     case 'review_submitted':
       return linkOptions({
         to: '/projects/$projectId/merge-requests/$number',

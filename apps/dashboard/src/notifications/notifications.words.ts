@@ -75,4 +75,8 @@ export const notificationWords = dictionary({
     (who: string, request: string) => `${who} commented on ${request}`,
     (who, request) => `${who} hat ${request} kommentiert`,
   ],
+  left_queue: [
+    (request: string) => `${request} left the merge queue`,
+    (request) => `${request} ist nicht mehr in der Merge-Warteschlange`,
+  ],
 });

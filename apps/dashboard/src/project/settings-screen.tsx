@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { ApiError, call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
+import { BranchRulesSection } from '../branch-rules/branch-rules-section.tsx';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section, useTitle } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
@@ -52,6 +53,7 @@ export function ProjectSettingsScreen() {
         </Stack>
       </Section>
       {rights.isMember && <VariablesSection projectId={projectId} canWrite={rights.write && !isArchived} />}
+      <BranchRulesSection projectId={projectId} canManage={rights.manage && !isArchived} />
       {project.repository && (
         <RepositorySection
           projectId={projectId}

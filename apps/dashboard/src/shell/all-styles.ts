@@ -1,3 +1,4 @@
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
+import './later-styles.css';

@@ -19,6 +19,7 @@ describe('the picker of events', () => {
       'workspace',
       'merge_request',
       'review',
+      'check',
       'comment',
       'user',
       'security',

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, once } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { withoutEscapes } from '../deployments/ansi.ts';
-import { deploymentQuery, isUnderWay } from '../deployments/deployments-query.ts';
+import { deploymentQuery, isUnderWay, logLink } from '../deployments/deployments-query.ts';
 import { useLog } from '../deployments/use-log.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -23,7 +23,7 @@ export function GoingOnline({ projectId, deploymentId, again }: Props) {
   const project = useQuery(projectQuery(projectId));
   const deployment = useQuery(deploymentQuery(projectId, deploymentId));
   const refresh = () => void client.invalidateQueries({ queryKey: ['projects', projectId] });
-  const { lines } = useLog(projectId, deploymentId, { source: 'build', onEnd: refresh });
+  const { lines } = useLog(logLink(projectId, deploymentId, 'build'), { onEnd: refresh });
   const error = project.error ?? deployment.error;
   if (error) return <Refusal error={error} retry={refresh} />;
   if (!project.data || !deployment.data) return <Loading />;

@@ -1,0 +1,60 @@
+import './checks.css';
+import type { MergeRequest } from '@bottega/contract';
+import { Alert, Code, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Which } from '../api/merge-request.ts';
+import { ItemList } from '../kit/paged-list.tsx';
+import { useWords } from '../words/words.tsx';
+import { CheckEntry } from './check-entry.tsx';
+import { checksWords } from './checks.words.ts';
+import { requestChecksQuery } from './checks-query.ts';
+
+type Props = {
+  which: Which;
+  target: MergeRequest['target'];
+  may: { write: boolean; readLogs: boolean };
+  /** The id of the check whose details are open, and the line of its log. */
+  shown: string | undefined;
+  line: number | undefined;
+  show: (id: string | undefined) => void;
+};
+
+/** The checks of a merge request. */
+export function ChecksTab({ which, target, may, shown, line, show }: Props) {
+  const words = useWords(checksWords);
+  const checks = useQuery(requestChecksQuery(which));
+  const { merge_sha: sha, problem } = checks.data ?? {};
+  return (
+    <Stack gap="sm" maw={1080}>
+      {problem && (
+        <Alert color="yellow" variant="light" py="xs" role="status">
+          <Text size="sm" lang="en" className="breaks-anywhere">
+            {problem}
+          </Text>
+        </Alert>
+      )}
+      {sha && (
+        <Text size="sm" c="dimmed">
+          {words.merged(target)} <Code>{sha.slice(0, 8)}</Code>
+        </Text>
+      )}
+      <ItemList answer={checks} items={checks.data?.data} none={{ title: words.none, hint: words.noneHint }} lines={3}>
+        {(items) => (
+          <Stack gap={0} className="surface checks">
+            {items.map((check) => (
+              <CheckEntry
+                key={check.name}
+                check={check}
+                which={which}
+                may={may}
+                isOpen={check.run !== null && check.run.id === shown}
+                line={line}
+                show={show}
+              />
+            ))}
+          </Stack>
+        )}
+      </ItemList>
+    </Stack>
+  );
+}

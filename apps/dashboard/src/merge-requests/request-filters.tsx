@@ -1,0 +1,49 @@
+import type { ProjectDetail } from '@bottega/contract';
+import { Group, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { getRouteApi } from '@tanstack/react-router';
+import { FilterSelect } from '../kit/filters.tsx';
+import { useWords } from '../words/words.tsx';
+import { membersOf } from './members.ts';
+import { requestsWords } from './requests.words.ts';
+
+const route = getRouteApi('/inside/projects/$projectId/merge-requests');
+
+/** Which merge requests of a project are listed. */
+export function RequestFilters({ project }: { project: ProjectDetail }) {
+  const words = useWords(requestsWords);
+  const { author, reviewer, label } = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (part: { author?: string | undefined; reviewer?: string | undefined; label?: string | undefined }) =>
+    void navigate({ search: (now) => ({ ...now, ...part, page: undefined }), replace: true });
+  const changeLabel = useDebouncedCallback((value: string) => change({ label: value.trim() || undefined }), 300);
+  const people = Object.fromEntries(membersOf(project).map(({ id, name }) => [id, name]));
+  return (
+    <Group mb="md" gap="sm">
+      <FilterSelect
+        label={words.author}
+        any={words.anyAuthor}
+        value={author}
+        options={people}
+        change={(value) => change({ author: value })}
+      />
+      <FilterSelect
+        label={words.reviewer}
+        any={words.anyReviewer}
+        value={reviewer}
+        options={people}
+        change={(value) => change({ reviewer: value })}
+      />
+      <TextInput
+        flex="1 1 160px"
+        maw={{ xs: 260 }}
+        aria-label={words.label}
+        placeholder={words.label}
+        defaultValue={label ?? ''}
+        key={label === undefined ? 'any' : 'one'}
+        maxLength={50}
+        onChange={(event) => changeLabel(event.currentTarget.value)}
+      />
+    </Group>
+  );
+}
