@@ -78,3 +78,24 @@ test('an agent offers its branch, reads what a person says about a line, and men
     version: 2,
   });
 });
+
+test('a protected main refuses writes and pushes, and takes a change that a second person has approved', async () => {
+  const [ada, ben] = [await newPerson(), await newPerson({ name: 'Ben' })];
+  const id = await projectWith(ada.client, { '/hello.txt': 'one\n' });
+  const { id: invited } = await ada.client.collaborators.invite(id, { email: ben.email, role: 'editor' });
+  await ben.client.collaborators.accept(id, invited);
+  await ada.client.branchRules.create(id, { pattern: 'main', approvals: 1, no_direct_push: true });
+  await expect(commit(ada.client, id, { '/hello.txt': 'two\n' })).rejects.toMatchObject({ status: 409 });
+
+  const clone = join(home, 'protected');
+  await runAs(ada, home, 'btg', 'clone', id, clone);
+  const git = (...args: string[]) => runAs(ada, clone, 'git', ...args);
+  writeFileSync(join(clone, 'hello.txt'), 'two\n');
+  await git('commit', '--quiet', '-am', 'Say two');
+  await expect(git('push', 'origin', 'main')).rejects.toThrow('git push origin HEAD:refs/for/main');
+  await git('push', '--quiet', 'origin', 'HEAD:refs/for/main');
+  await ben.client.mergeRequests.submitReview(id, '1', { event: 'APPROVE' });
+  expect(await ada.client.mergeRequests.merge(id, '1', {})).toMatchObject({ state: 'merged' });
+  await git('pull', '--quiet', '--rebase');
+  expect(await readFile(join(clone, 'hello.txt'), 'utf8')).toBe('two\n');
+});
