@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createBell } from '../../deployments/state/bell.ts';
 import { nobodyElse } from '../../foundation/cluster/siblings.ts';
 import { transaction } from '../../foundation/db/index.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import type { Place } from '../../testing/samples/sample-files.ts';
 import { useTestService } from '../../testing/service/test-service.ts';
 import { act, checkText, projectWithChecks, readCheck, wantAll } from '../checks.fixture.ts';
@@ -27,8 +28,15 @@ async function mustTake(workerId: string) {
 
 const finish = (claim: Claim) => transaction(service.db, (trx) => finishRun(trx, claim, success));
 
-const expire = (id: string) =>
-  service.pool.query("update check_runs set lease_until = now() - interval '1 minute' where id = $1", [id]);
+/** The worker's heartbeats have ended. A database that has just started gives workers a moment longer. */
+async function lose({ id }: Claim): Promise<void> {
+  await service.pool.query("update check_runs set lease_until = now() - interval '1 minute' where id = $1", [id]);
+  await waitFor('the worker is lost', async () => {
+    await reapChecks(service.db, bell);
+    const { rows } = await service.pool.query("select from check_runs where id = $1 and status = 'in_progress'", [id]);
+    return rows.length === 0;
+  });
+}
 
 async function one(checks: Record<string, string | Record<string, unknown>> = { test: 'echo x' }): Promise<Place> {
   await service.pool.query("delete from check_runs where status <> 'completed'");
@@ -40,8 +48,7 @@ async function one(checks: Record<string, string | Record<string, unknown>> = { 
 test('a check whose worker is lost runs once more, and what the lost worker finishes then does not count', async () => {
   const place = await one();
   const { claim } = await mustTake('first');
-  await expire(claim.id);
-  await reapChecks(service.db, bell);
+  await lose(claim);
   expect(await readCheck(place, claim.id)).toMatchObject({ status: 'queued', attempt: 1 });
   const second = await mustTake('second');
   expect(second.claim).toMatchObject({ id: claim.id, attempt: 2 });
@@ -56,8 +63,7 @@ test('a check that loses two workers fails, and what needs it is skipped', async
   const place = await one({ test: 'echo x', after: { run: 'echo y', needs: ['test'] } });
   for (const worker of ['first', 'second']) {
     const { claim } = await mustTake(worker);
-    await expire(claim.id);
-    await reapChecks(service.db, bell);
+    await lose(claim);
   }
   const runs = await wantAll(place);
   expect(runs.test).toMatchObject({ conclusion: 'failure', output: { title: 'The worker was lost twice' } });
@@ -69,14 +75,13 @@ test('a check that was to be cancelled ends when its worker is lost', async () =
   const place = await one();
   const { claim } = await mustTake('first');
   const answer = act(place, claim.id, 'cancel');
-  await expire(claim.id);
   await expect
     .poll(
       async () =>
         (await service.pool.query('select cancel_requested_at from check_runs where id = $1', [claim.id])).rows[0],
     )
     .toMatchObject({ cancel_requested_at: expect.any(Date) });
-  await reapChecks(service.db, bell);
+  await lose(claim);
   expect(await answer).toMatchObject({ status: 200, body: { conclusion: 'cancelled' } });
 });
 

@@ -7,7 +7,7 @@ import { registerLoopWatch } from './loop-watch.ts';
 
 const alerts: { requests: { route: string }[] }[] = [];
 const app = fastify();
-registerLoopWatch(app, pino({}, { write: (line) => void alerts.push(JSON.parse(line)) }));
+registerLoopWatch(app, pino({}, { write: (line) => void alerts.push(JSON.parse(line)) }), { silenceMs: 0 });
 afterAll(() => app.close());
 
 /** Blocks the event loop, and returns the routes that are blamed for it. */

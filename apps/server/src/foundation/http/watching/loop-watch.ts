@@ -7,9 +7,9 @@ const longestMs = 250;
 const tickMs = 50;
 const maxNamed = 5;
 /** A process that used less than this part of the time was not busy itself: others had the machine. */
-const ownShare = 0.5;
-/** At most one line of each kind in this many milliseconds. The next line says how many were left out. */
-const silenceMs = 60_000;
+const ownShare = 0.1;
+/** At most one line about the same route in this many milliseconds. The next line says how many were left out. */
+const usualSilenceMs = 60_000;
 
 /** What is stored about a request: enough to name it, without keeping its memory. */
 type Seen = { id: string; method: string; route: string; userId?: string; began: number; ended?: number };
@@ -21,7 +21,7 @@ export type LoopWatch = { register(registry: Registry): void };
  * every request something. But only few requests are in progress or have just ended, and the longest of them is the
  * likely cause. Here, a request costs only an entry in a set.
  */
-export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch {
+export function registerLoopWatch(app: FastifyInstance, log: Logger, { silenceMs = usualSilenceMs } = {}): LoopWatch {
   const underWay = new Set<Seen>();
   const seen = new WeakMap<FastifyRequest, Seen>();
   let ended: Seen[] = [];
@@ -36,7 +36,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     help: 'Time for which the event loop waited for the machine, in waits of more than a quarter of a second',
     registers: [],
   });
-  const tell = { blocked: rarely(log), starved: rarely(log) };
+  const tell = rarely(log, silenceMs);
 
   app.addHook('onRequest', (request, reply, done) => {
     const { id, method, routeOptions } = request;
@@ -66,10 +66,11 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     const figures = { blocked_ms: Math.round(blockedMs), cpu_ms: Math.round(cpuMs) };
     if (blockedMs > longestMs && cpuMs < blockedMs * ownShare) {
       starved.inc(blockedMs / 1000);
-      tell.starved(figures, 'the process waited for the machine: its processor or disk is busy with other work');
+      tell('starved', figures, 'the process waited for the machine: its processor or disk is busy with other work');
     } else if (blockedMs > longestMs) {
       blocks.observe(blockedMs / 1000);
-      tell.blocked({ ...figures, requests: nameLongest([...underWay, ...ended]) }, 'the event loop was blocked');
+      const requests = nameLongest([...underWay, ...ended]);
+      tell(requests[0]?.route ?? 'no request', { ...figures, requests }, 'the event loop was blocked');
     }
     ended = [];
     last = now;
@@ -90,21 +91,22 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
   };
 }
 
-/** Writes a line, unless one was written a moment ago. */
-function rarely(log: Logger): (figures: Record<string, unknown>, message: string) => void {
-  let [last, left] = [Number.NEGATIVE_INFINITY, 0];
-  return (figures, message) => {
-    if (performance.now() - last < silenceMs) {
-      left++;
+/** Writes a line, unless one about the same was written a moment ago. */
+function rarely(log: Logger, silenceMs: number) {
+  const told = new Map<string, { at: number; left: number }>();
+  return (about: string, figures: Record<string, unknown>, message: string): void => {
+    const last = told.get(about);
+    if (last && performance.now() - last.at < silenceMs) {
+      last.left++;
       return;
     }
-    log.warn({ source: 'event loop', ...figures, ...(left > 0 && { left_out: left }) }, message);
-    [last, left] = [performance.now(), 0];
+    told.set(about, { at: performance.now(), left: 0 });
+    log.warn({ source: 'event loop', ...figures, ...(last && last.left > 0 && { left_out: last.left }) }, message);
   };
 }
 
 /** Names routes, never addresses, which may hold a credential. */
-function nameLongest(requests: Seen[]): Record<string, unknown>[] {
+function nameLongest(requests: Seen[]) {
   const now = performance.now();
   return requests
     .map(({ began, ended = now, ...request }) => ({ ...request, ms: Math.round(ended - began) }))
