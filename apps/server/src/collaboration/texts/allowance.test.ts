@@ -71,6 +71,18 @@ describe('Live texts', () => {
     await again.connection.close();
   });
 
+  test('that are closed while somebody opens them are answered too', async () => {
+    const place = await placeWith(1, 'x'.repeat(fileBytes));
+    const [client, deleting] = [join(live.texts, place, place.user), join(live.texts, place, other)];
+    client.peer.readyForText = async () => {
+      deleting.send({ type: 'file_operation', operation: 'delete', file_path: '/0.txt', seq: 1 });
+      await deleting.next('ack', { seq: 1 });
+      return true;
+    };
+    expect(await open(client, '/0.txt')).toContain('There is no file');
+    await Promise.all([client, deleting].map(({ connection }) => connection.close()));
+  });
+
   test('do not grow beyond the share, neither by messages nor by Yjs', async () => {
     const place = await placeWith(1, 'x');
     const client = join(live.texts, place, place.user);

@@ -4,16 +4,18 @@ import type { LiveText } from './live-text.ts';
 import { type Member, subscribe } from './members.ts';
 import { largeTextBytes } from './opening.ts';
 
-/** Responds to `open_file` with the whole text. From then on, the member gets every revision. */
-export async function sendFileState(member: Member, text: LiveText, seq: number | undefined): Promise<void> {
-  // Keeps the text open for the member, because it might be closed meanwhile.
-  member.openTexts.add(text);
-  if (!(await member.peer.readyForText(text.lines.bytes))) return;
+/**
+ * Responds to `open_file` with the whole text. From then on, the member gets every revision. False if the text was closed
+ * meanwhile, so that nothing was sent.
+ */
+export async function sendFileState(member: Member, text: LiveText, seq: number | undefined): Promise<boolean> {
+  if (!(await member.peer.readyForText(text.lines.bytes))) return true;
   const state = await readState(text);
-  if (text.state === 'closed') return;
+  if (text.state === 'closed') return false;
   subscribe(member, text);
   const timestamp = new Date().toISOString();
   member.peer.send({ type: 'file_state', ...state, timestamp, ...(seq !== undefined && { seq }) });
+  return true;
 }
 
 /** Responds to a change whose base revision is no longer stored, with the whole text. */

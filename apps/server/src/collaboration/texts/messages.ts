@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
 import { createPace } from '../../foundation/concurrency/pace.ts';
-import { forbidden, invalid } from '../../foundation/http/index.ts';
+import { AppError, forbidden, invalid } from '../../foundation/http/index.ts';
 import { protectedBranch } from '../../projects/access/index.ts';
 import { dropCursor, moveCursor } from './cursors.ts';
 import { applyEdit } from './edits.ts';
@@ -65,15 +65,23 @@ function ack({ peer }: Member, fields: Omit<Extract<ServerMessage, { type: 'ack'
 export const seqOf = (message: ClientMessage): { seq?: number } =>
   'seq' in message && message.seq !== undefined ? { seq: message.seq } : {};
 
+/** How often a text is opened that others close at the same time, such as by moving its file. */
+const maxOpenings = 5;
+
 async function openFile(context: MessageContext, message: Message<'open_file'>): Promise<void> {
   mustHave(context.member, 'read');
   const { branch } = context.room;
   if (message.branch !== undefined && message.branch !== branch)
     throw invalid('branch', `must be ${branch}, the branch of the session`);
   const pace = createPace();
-  const text = await openFor(context, message.file_path);
-  if (text.lines.bytes > largeTextBytes) await pace.maybeYield();
-  await sendFileState(context.member, text, message.seq);
+  for (let tries = 0; tries < maxOpenings; tries++) {
+    const text = await openFor(context, message.file_path);
+    // Keeps the text open for the member. One that is being closed already is closed anyway, and opened again.
+    context.member.openTexts.add(text);
+    if (text.lines.bytes > largeTextBytes) await pace.maybeYield();
+    if (await sendFileState(context.member, text, message.seq)) return;
+  }
+  throw new AppError('SERVICE_UNAVAILABLE', 'The file is opened and closed too often; try again later');
 }
 
 function closeFile({ room, member }: MessageContext, message: Message<'close_file'>): void {
