@@ -25,7 +25,7 @@ import { measureWebhooks } from './webhooks.ts';
 import { measureWorkspaces } from './workspaces.ts';
 
 // `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change; `--
-// --only abuse --attack H6` runs one attack; `-- --only growth --large` has a history of 10,000,000 deliveries and
+// --only abuse --attack H6` runs one attack, and `--rounds 3` repeats each; `-- --only growth --large` has a history of 10,000,000 deliveries and
 // events (20 GB). All but the last write their results to bench/results.md.
 const { values } = parseArgs({
   options: {
@@ -33,6 +33,7 @@ const { values } = parseArgs({
     large: { type: 'boolean', default: false },
     only: { type: 'string' },
     attack: { type: 'string' },
+    rounds: { type: 'string' },
   },
 });
 const sizes = values.quick ? { large: 10_000, total: 20_000 } : { large: 100_000, total: 1_000_000 };
@@ -95,7 +96,8 @@ try {
   if (wants('abuse')) {
     // Another service on this database would take half of the builds and jobs.
     await Promise.all(servers.splice(0).map((server) => server.stop()));
-    const table = await measureAbuse({ connection, dataDir, reader: small, project, say, only: values.attack ?? '' });
+    const wanted = { only: values.attack ?? '', rounds: Number(values.rounds ?? (values.quick ? 1 : 3)) };
+    const table = await measureAbuse({ connection, dataDir, reader: small, project, say, ...wanted });
     parts.push({ name: 'abuse', table });
   }
   for (const { name, table } of parts) say(`${name}\n\n${table}\n`);

@@ -36,8 +36,6 @@ const timer = setInterval(() => {
 parentPort?.once('message', async () => {
   clearInterval(timer);
   await Promise.all(underWay);
-  const sorted = latencies.toSorted((one, other) => one - other);
-  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-  const watched: Watched = { p99, answered: sorted.length - unanswered, serverErrors, unanswered };
+  const watched: Watched = { latencies, serverErrors, unanswered };
   parentPort?.postMessage(watched);
 });

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-export type Watched = { p99: number; answered: number; serverErrors: number; unanswered: number };
+/** How long each answer took, in milliseconds, and how many were none. */
+export type Watched = { latencies: number[]; serverErrors: number; unanswered: number };
 
 export type Target = { url: string; headers: Record<string, string> };
 
