@@ -170,8 +170,19 @@ export const RequestChecks = named('RequestChecks', {
   state: Type.Enum(checkStates),
   merge_sha: orNull(Type.String(), 'The commit that is checked: the merge of the newest version into the target'),
   problem: orNull(Type.String(), 'Why nothing can be checked, such as conflicts or a mistake in bottega.json'),
+  needs_start: Type.Boolean({
+    description: 'Whether the checks of this version wait until a member who can edit the project starts them',
+  }),
   data: Type.Array(RequestCheck),
 });
 export type RequestChecks = Static<typeof RequestChecks>;
+
+export const StartRequestChecks = strict({
+  head_sha: Type.String({
+    pattern: '^[0-9a-f]{40}$',
+    description: 'The newest commit of the request; 409 if it is not',
+  }),
+});
+export type StartRequestChecks = Static<typeof StartRequestChecks>;
 
 export const CheckLogs = Type.Object({ logs: Type.Array(LogEntry) });

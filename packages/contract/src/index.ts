@@ -144,6 +144,7 @@ export {
   type AdminProjectQuery,
   CreateProject,
   defaultProjectSettings,
+  ForkProject,
   maxStars,
   PatchProject,
   Project,

@@ -60,6 +60,16 @@ export const MergeRequest = named('MergeRequest', {
   state: Type.Enum(mergeRequestStates),
   draft: Type.Boolean({ description: 'Whether its author still works on it; a draft cannot be merged' }),
   source: Type.String({ description: 'The branch with the changes' }),
+  source_project: Type.Union(
+    [Type.Object({ id: Type.String(), name: Type.Union([Type.String(), Type.Null()]) }), Type.Null()],
+    {
+      description:
+        'The fork that `source` is a branch of; null for the project itself. Its name is null if the fork was purged',
+    },
+  ),
+  source_problem: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why newer commits of the fork did not become a version; null if nothing is wrong',
+  }),
   target: Type.String({ description: 'The branch that the changes are for' }),
   head_sha: Type.String({ description: 'The commit of `source` that the newest version has' }),
   version: Type.Integer({ description: 'Number of the newest version' }),
@@ -115,6 +125,9 @@ export type OwnMergeRequestQuery = Static<typeof OwnMergeRequestQuery>;
 export const CreateMergeRequest = Type.Object(
   {
     source: Type.String({ ...branchName, description: 'The branch with the changes' }),
+    source_project: Type.Optional(
+      Type.String({ maxLength: 64, description: 'Id of your fork of the project, if `source` is a branch of it' }),
+    ),
     target: Type.Optional(Type.String({ ...branchName, default: 'main' })),
     title,
     description: Type.Optional(description),

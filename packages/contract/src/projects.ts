@@ -71,6 +71,9 @@ const projectFields = {
   template_id: Type.Union([Type.String(), Type.Null()], {
     description: 'The template that the project was created from',
   }),
+  forked_from: Type.Union([Type.String(), Type.Null()], {
+    description: 'Id of the project that this one is a fork of; null if it is none, or if that project was purged',
+  }),
 };
 
 export const Project = named('Project', projectFields);
@@ -181,6 +184,12 @@ export const CreateProject = strict({
   repository: Type.Optional(Type.Union([Repository, Type.Null()])),
 });
 export type CreateProject = Static<typeof CreateProject>;
+
+export const ForkProject = strict({
+  name: Type.Optional({ ...name, description: 'Default: the name of the project' }),
+  description: Type.Optional({ ...description, description: 'Default: the description of the project' }),
+});
+export type ForkProject = Static<typeof ForkProject>;
 
 /** PUT: absent fields return to their defaults. Status and repository have no defaults and do not change. */
 export const ReplaceProject = acceptingReadOnly(

@@ -86,7 +86,9 @@ describe('the checks of a merge request', () => {
   test('are none in a project without checks, which makes no merge', async () => {
     const place = await checkedProject(service, { '/bottega.json': '{}' });
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
-    expect(await untilChecked(place, number)).toEqual({ state: 'none', merge_sha: null, problem: null, data: [] });
+    expect(await untilChecked(place, number)).toEqual({
+      ...{ state: 'none', merge_sha: null, problem: null, needs_start: false, data: [] },
+    });
   });
 });
 

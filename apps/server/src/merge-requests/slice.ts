@@ -7,7 +7,14 @@ import type { FileWrites, Pushed } from '../repository/store/index.ts';
 import { type PrepareMerge, testRequest, type WantChecks } from './checks/index.ts';
 import { type Landing, reviewing } from './merging/index.ts';
 import { advanceQueue, mergingRoutes } from './queue/index.ts';
-import { createProposals, type FindMergeBase, followPush, mergeRequestRoutes } from './requests/index.ts';
+import {
+  createProposals,
+  type FindMergeBase,
+  followFork,
+  followPush,
+  mergeRequestRoutes,
+  type WithCommitsOf,
+} from './requests/index.ts';
 import { reviewRoutes } from './review/index.ts';
 import { branchRuleRoutes } from './rules/index.ts';
 import { allQueues, targetsTesting, wantQueue } from './state/index.ts';
@@ -16,6 +23,7 @@ type Needs = {
   merging: Pick<Landing, 'mergeBranches' | 'deleteBranch'> & {
     prepareMerge: PrepareMerge;
     findMergeBase: FindMergeBase;
+    withCommitsOf: WithCommitsOf;
   };
   wantChecks: WantChecks;
   heavy: HeavyReads;
@@ -32,7 +40,7 @@ export function createMergeRequests(ground: Ground, { merging, wantChecks, heavy
     /** Called in the transaction in which branches move or are deleted. */
     pushed: (trx: Trx, about: Parameters<Pushed>[1]) => followPush(trx, about, publicUrl()),
     routes(api: App) {
-      mergeRequestRoutes(api, { ...reading, once, heavy, ...merging });
+      mergeRequestRoutes(api, { ...reading, once, heavy, writing, ...merging });
       reviewRoutes(api, { ...reading, once, writing, ...merging });
       branchRuleRoutes(api, { once });
       mergingRoutes(api, queue);
@@ -40,6 +48,7 @@ export function createMergeRequests(ground: Ground, { merging, wantChecks, heavy
     jobs: {
       'checks:completed': (payload) => lookAtTests(db, payload),
       'merge-requests:test': (payload) => testRequest(queue, payload),
+      'merge-requests:follow': (payload) => followFork({ ...reading, writing, ...merging }, payload),
       'merge-requests:queue': (payload) => advanceQueue(queue, payload),
     },
     // A look that failed for good is repeated.

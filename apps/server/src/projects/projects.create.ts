@@ -25,7 +25,7 @@ export async function createProject(
 }
 
 /** Everything that an empty project has: a name, a description and settings. */
-type EmptyInput = Pick<CreateProject, 'name' | 'description' | 'settings'>;
+type EmptyInput = Pick<CreateProject, 'name' | 'description' | 'settings'> & { forked_from?: string };
 
 /** For callers that add the files themselves. Nothing is fetched, and no template is filled in. */
 export function createEmptyProject(trx: Trx, owner: Owner, input: EmptyInput, creation: Creation): Promise<Project> {
@@ -35,7 +35,7 @@ export function createEmptyProject(trx: Trx, owner: Owner, input: EmptyInput, cr
 async function begin(
   trx: Trx,
   owner: Owner,
-  input: CreateProject,
+  input: CreateProject & EmptyInput,
   { limits, cause, find }: Creation & { find: () => Promise<Beginning | null> },
 ): Promise<Project> {
   await mustHaveRoom(trx, owner, limits);
@@ -50,7 +50,7 @@ async function begin(
   return asProject(project);
 }
 
-const newProject = (owner: Owner, input: CreateProject, beginning: Beginning | null): NewProject => ({
+const newProject = (owner: Owner, input: CreateProject & EmptyInput, beginning: Beginning | null): NewProject => ({
   id: newId('prj'),
   owner_id: owner.userId,
   name: input.name,
@@ -62,6 +62,7 @@ const newProject = (owner: Owner, input: CreateProject, beginning: Beginning | n
   repository_branch: input.repository ? (input.repository.branch ?? 'main') : null,
   template_id: input.template ?? null,
   template_version: beginning?.version ?? null,
+  forked_from: input.forked_from ?? null,
 });
 
 const createdEvent = (project: ProjectRow, cause: Cause): CausedEvent => ({

@@ -18,6 +18,7 @@ const newProject = [
   'repository_branch',
   'template_id',
   'template_version',
+  'forked_from',
 ] as const;
 export type NewProject = RowOf<'projects', typeof newProject>;
 

@@ -33,6 +33,7 @@ const shownProject = [
   'repository_status',
   'repository_error',
   'template_id',
+  'forked_from',
   'created_at',
   'updated_at',
   'live_deployment_id',

@@ -35,6 +35,7 @@ export function asProject(row: ShownProject): Project {
             error: row.repository_error,
           },
     template_id: row.template_id,
+    forked_from: row.forked_from,
   };
 }
 

@@ -24,6 +24,7 @@ import {
   sharedFileRoutes,
   shareSigner,
 } from './files/index.ts';
+import { forkRoutes, withCommitsOf } from './forks/index.ts';
 import { importRepository, importRoutes } from './imports/index.ts';
 import {
   findMergeBase,
@@ -121,6 +122,7 @@ export async function createRepository(ground: Ground, { downloadInterest, disks
       mergeBranches: (asked: Omit<MergeAsked, 'resolutions'>) => mergeBranches(merging, { ...asked, resolutions: [] }),
       prepareMerge: (asked: Preparing) => prepareMerge(merging, asked),
       findMergeBase: findMergeBase(merging),
+      withCommitsOf: withCommitsOf(pushes),
       deleteBranch: (asked: Parameters<typeof deleteBranch>[1]) => deleteBranch(merging, asked),
     },
     /** For slices that speak git's protocol over connections of their own. */
@@ -130,6 +132,7 @@ export async function createRepository(ground: Ground, { downloadInterest, disks
     routes(api: App) {
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
+      forkRoutes(api, { ...pushes, once, config });
       fileRoutes(api, { ...files, put: groupPuts(files), readContent, config, largeBodies, heavy, disks, downloads });
       mergingRoutes(api, { ...merging, once, heavy, largeBodies, fileBodyLimit: config.fileBodyLimit });
       historyRoutes(api, { ...once, ...files, pushed: needs.pushed, config, largeBodies, heavy });

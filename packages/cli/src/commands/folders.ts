@@ -23,6 +23,19 @@ export function addFolderCommands(program: Command, run: Run): void {
     .action(run(cloneProject));
   withExamples(cloneCommand, 'btg clone Shop', 'btg clone prj_01jd2m6vz8e3r9x5k7q4w1t0ab shop');
 
+  const forkCommand = program
+    .command('fork')
+    .summary('fork a project and clone the fork')
+    .description(
+      'Copy a project that you can read into a project of your own, and clone it. `btg mr create --upstream` offers ' +
+        'its changes to the project.',
+    )
+    .argument('<project>', 'project id or name')
+    .argument('[folder]', 'folder; default: the name of the fork')
+    .option('--name <name>', 'name of the fork; default: the project name')
+    .action(run(forkProject));
+  withExamples(forkCommand, 'btg fork prj_01jd2m6vz8e3r9x5k7q4w1t0ab', 'btg fork Shop my-shop --name "My shop"');
+
   program
     .command('link')
     .summary('link this folder to a project')
@@ -57,6 +70,22 @@ async function cloneProject(context: Context, named: string, folder: string | un
   const id = await projectOf(context, connection, named);
   const { name } = await connection.client.projects.get(id);
   await cloneInto(context, connection, { id, folder: folder ?? folderName(name, id) });
+}
+
+type ForkOptions = { name?: string };
+
+async function forkProject(
+  context: Context,
+  named: string,
+  folder: string | undefined,
+  options: ForkOptions,
+): Promise<void> {
+  await needGit(context.io);
+  const connection = await connect(context);
+  const { projects } = connection.client;
+  const fork = await projects.fork(await projectOf(context, connection, named), options, { signal: context.io.signal });
+  context.output.note(`Made the fork ${printable(fork.name)} (${fork.id})`);
+  await cloneInto(context, connection, { id: fork.id, folder: folder ?? folderName(fork.name, fork.id) });
 }
 
 /**

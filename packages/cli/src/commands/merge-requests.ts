@@ -3,11 +3,11 @@ import { type Command, Option } from 'commander';
 import { type Context, connect } from '../context.ts';
 import { sourceHere, subjectOf, tellOfUnpushed, textFrom } from '../merge-requests/opening.ts';
 import { membersNamed } from '../merge-requests/people.ts';
-import { nameOf, stateOf } from '../merge-requests/shown.ts';
+import { nameOf, sourceOf, stateOf } from '../merge-requests/shown.ts';
 import { gather } from '../project/gather.ts';
 import { Failure } from '../terminal/failure.ts';
 import { agoInWords, printable, table } from '../terminal/text.ts';
-import { projectFor } from '../workspace/find-workspace.ts';
+import { type Project, projectFor } from '../workspace/find-workspace.ts';
 import { countOf, listOf, numberOf, type Run, withExamples } from './command.ts';
 import { addMergeCommands } from './merging.ts';
 import { addQueueCommands } from './queue.ts';
@@ -30,6 +30,7 @@ export function addMergeRequestCommands(program: Command, run: Run): void {
     .option('--title <text>', "title; default: the subject of the source's last commit")
     .option('--description <text>', 'description, in Markdown')
     .option('--file <file>', 'read the description from a file; - for standard input')
+    .option('--upstream', 'offer it to the project that this one is a fork of')
     .option('--draft', 'open it as a draft, which cannot be merged yet')
     .option('--reviewer <people>', 'id, e-mail address or name of a member; can be repeated', listOf)
     .action(run(open));
@@ -37,6 +38,7 @@ export function addMergeRequestCommands(program: Command, run: Run): void {
     create,
     'btg mr create',
     'btg mr create --source feature --title "Say hello" --reviewer ada@example.com',
+    'btg mr create --upstream',
   );
 
   const ls = mr
@@ -70,22 +72,31 @@ type OpenOptions = {
   description?: string;
   file?: string;
   draft?: boolean;
+  upstream?: boolean;
   reviewer?: string[];
 };
 
 async function open(context: Context, options: OpenOptions): Promise<void> {
   const project = await projectFor(context);
   const { connection, projectId, output, io } = project;
-  const { target, draft, title, file, description: text } = options;
+  const { target, draft, title, file, description: text, upstream } = options;
+  const to = upstream ? await upstreamOf(project) : projectId;
   const source = options.source ?? (await sourceHere(project));
   const subject = await subjectOf(project, source);
   const description = await textFrom(io, { ...(text !== undefined && { text }), ...(file !== undefined && { file }) });
-  const reviewers = options.reviewer && (await membersNamed(project, options.reviewer));
-  const input = { source, target, title: title ?? subject, description, draft, reviewers };
-  const opened = await connection.client.mergeRequests.create(projectId, input, { signal: io.signal });
+  const reviewers = options.reviewer && (await membersNamed({ ...project, projectId: to }, options.reviewer));
+  const from = { source, ...(upstream && { source_project: projectId }) };
+  const input = { ...from, target, title: title ?? subject, description, draft, reviewers };
+  const opened = await connection.client.mergeRequests.create(to, input, { signal: io.signal });
   output.note(`Opened the merge request ${opened.number}: ${printable(opened.title)}`);
   await tellOfUnpushed(project, opened);
   output.result(opened, () => opened.url);
+}
+
+async function upstreamOf({ connection, projectId, io }: Project): Promise<string> {
+  const { forked_from } = await connection.client.projects.get(projectId, { signal: io.signal });
+  if (forked_from === null) throw new Failure('usage', 'The project is not a fork.', 'Leave out --upstream.');
+  return forked_from;
 }
 
 type ListOptions = { state: (typeof states)[number]; mine?: boolean; waiting?: boolean; limit: number };
@@ -98,7 +109,7 @@ async function list(context: Context, options: ListOptions): Promise<void> {
     ...[
       `${one.number}`,
       stateOf(one),
-      one.source,
+      sourceOf(one),
       one.target,
       nameOf(one.author),
       agoInWords(one.updated_at),

@@ -17,6 +17,7 @@ export function addQueueCommands(mr: Command, run: Run): void {
     .command('checks')
     .description('Show the checks of a merge request. The exit code is 1 if one failed.')
     .argument('<number>', which, numberOf)
+    .option('--start', 'start them, if they wait until somebody has looked at the changes of a fork')
     .option('--wait', 'wait until all of them are completed')
     .action(run(showChecks));
   withExamples(checks, 'btg mr checks 7', 'btg mr checks 7 --wait');
@@ -34,16 +35,28 @@ export function addQueueCommands(mr: Command, run: Run): void {
     .action(run(dequeue));
 }
 
-async function showChecks(context: Context, number: string, { wait }: { wait?: boolean }): Promise<void> {
+async function showChecks(
+  context: Context,
+  number: string,
+  { wait, start }: { wait?: boolean; start?: boolean },
+): Promise<void> {
   const project = await projectFor(context);
   const { connection, projectId, output, io } = project;
+  if (start) {
+    const { mergeRequests } = connection.client;
+    const { head_sha } = await mergeRequests.get(projectId, number, { signal: io.signal });
+    await mergeRequests.startChecks(projectId, number, { head_sha }, { signal: io.signal });
+  }
   const ask = () => connection.client.mergeRequests.checks(projectId, number, { signal: io.signal });
   const { colours } = output;
-  const all = wait ? await askUntil(io, ask, ({ state }) => state !== 'pending') : await ask();
+  const all = wait
+    ? await askUntil(io, ask, ({ state, needs_start }) => state !== 'pending' || needs_start)
+    : await ask();
   const annotations = await annotationsOf(project, all);
   output.result({ ...all, annotations }, () =>
     [requestChecksInWords(all.data, colours), ...annotations.map(annotationInWords)].join('\n'),
   );
+  if (all.needs_start) output.note('They wait until a member has looked at the changes. To start them, use --start.');
   if (all.problem !== null) throw new Failure('failed', printable(all.problem));
   const failed = all.data.flatMap(({ name, run }) => (run && hasFailed(run) ? [printable(name)] : []));
   if (all.state === 'failure') throw new Failure('failed', `These checks failed: ${failed.join(', ')}.`);

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { ReviewThread } from '@bottega/sdk';
 import { describe, expect, test } from 'vitest';
+import { addCollaborator } from '../../../../apps/server/src/testing/samples/sample-projects.ts';
 import { useShop } from './git-shop.fixture.ts';
 
 const shop = useShop();
@@ -32,6 +34,30 @@ describe('btg mr create', () => {
     expect((await shop.mr('create', '--source', 'feature', '--reviewer', shop.ben.email)).code).toBe(0);
     expect(await shop.mr('create', '--source', 'feature')).toMatchObject({ code: 7 });
   });
+});
+
+test('btg fork copies a project of somebody else, and btg mr create --upstream offers its changes back', async () => {
+  const { service, btg, envOf, project } = shop;
+  const cleo = await service.createUser({ name: 'Cleo' });
+  await addCollaborator(service, project, cleo, { role: 'viewer' });
+  const around = { env: envOf(cleo), cwd: await btg.newFolder() };
+  const { folder } = await btg.json<{ folder: string }>(['fork', project, '--name', 'Copy'], around);
+  expect(folder).toBe(join(around.cwd, 'Copy'));
+  const inFork = { env: envOf(cleo), cwd: folder };
+  await shop.gitIn(folder, cleo, 'checkout', '--quiet', '-b', 'typo');
+  await shop.write({ 'a.txt': '1\n2\nthree\n' }, 'Write three as a word', folder);
+  await shop.gitIn(folder, cleo, 'push', '--quiet', 'origin', 'typo');
+  const opened = await btg(['mr', 'create', '--upstream'], inFork);
+  expect(opened, opened.stderr).toMatchObject({
+    code: 0,
+    stdout: `${service.url}/projects/${project}/merge-requests/1\n`,
+  });
+  expect((await shop.mr('view', '1', '--diff')).stdout).toContain('+three');
+  expect((await shop.mr('ls')).stdout).toMatch(/1 +open +Copy:typo +main +Cleo/);
+  expect(await btg(['mr', 'merge', '1', '-p', project], { env: envOf(cleo) })).toMatchObject({ code: 4 });
+  expect((await shop.mr('checks', '1', '--start')).code).toBe(0);
+  expect((await shop.byBen('merge', '1')).code).toBe(0);
+  expect(await shop.mr('create', '--upstream', '--source', 'main')).toMatchObject({ code: 2 });
 });
 
 test('btg mr ls lists those of the project, and those of all projects that wait for a review', async () => {

@@ -9,15 +9,19 @@ export const nameOf = (person: Person): string => person?.name ?? 'somebody';
 export const stateOf = ({ state, draft }: Pick<MergeRequest, 'state' | 'draft'>): string =>
   draft && state === 'open' ? 'draft' : state;
 
+/** The source, with the name of the fork that it is a branch of. */
+export const sourceOf = ({ source, source_project: fork }: Pick<MergeRequest, 'source' | 'source_project'>): string =>
+  fork ? `${fork.name ?? fork.id}:${source}` : source;
+
 /** A merge request as lines of names and values. */
 export function requestInWords(request: MergeRequest): string {
-  const { number, title, source, target, author, version, head_sha, merge_sha, queue, url } = request;
+  const { number, title, target, author, version, head_sha, merge_sha, queue, url } = request;
   const people = (all: readonly Person[] = []) => all.map(nameOf).join(', ');
   return details([
     ['number', `${number}`],
     ['title', title],
     ['state', stateOf(request)],
-    ['source', source],
+    ['source', sourceOf(request)],
     ['target', target],
     ['author', nameOf(author)],
     ['reviewers', people(request.reviewers)],

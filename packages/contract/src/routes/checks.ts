@@ -9,6 +9,7 @@ import {
   CreateCheckRun,
   RequestChecks,
   RunChecks,
+  StartRequestChecks,
 } from '../checks.ts';
 import { DeploymentLogsQuery } from '../deployments.ts';
 import { defineRoutes, peopleOnly } from './route.ts';
@@ -95,6 +96,15 @@ export const checkRoutes = defineRoutes('Checks', {
     access: 'read:checks',
     summary: 'List the checks of a merge request',
     description: 'Checks run on the merge of the newest version into `target`, and not on `source` alone.',
+    responses: { 200: RequestChecks },
+  },
+  startMergeRequestChecks: {
+    address: 'POST /projects/{project_id}/merge-requests/{number}/checks',
+    access: 'write:checks',
+    summary: 'Start the checks of a merge request from a fork',
+    description:
+      'Only members who can edit the project can call this route. Look at the changes first: the checks run code of somebody who cannot edit the project. `head_sha` is the commit that you looked at.',
+    body: StartRequestChecks,
     responses: { 200: RequestChecks },
   },
 });

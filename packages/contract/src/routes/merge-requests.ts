@@ -25,7 +25,7 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     access: 'write:files',
     summary: 'Offer the changes of a branch for another branch',
     description:
-      'Only members who can edit the project can call this route. `git push origin HEAD:refs/for/main` does the same.',
+      'Members who can edit the project can call this route; `git push origin HEAD:refs/for/main` does the same. With `source_project`, so can everyone who can read the project and edit that fork.',
     body: CreateMergeRequest,
     responses: { 201: MergeRequest },
   },

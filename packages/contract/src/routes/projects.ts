@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import {
   CreateProject,
   DeletedProject,
+  ForkProject,
   PatchProject,
   Project,
   ProjectDetail,
@@ -34,6 +35,15 @@ export const projectRoutes = defineRoutes('Projects', {
     access: 'write:projects',
     summary: 'Create a project',
     body: CreateProject,
+    responses: { 201: Project },
+  },
+  forkProject: {
+    address: 'POST /projects/{project_id}/fork',
+    access: 'write:projects',
+    summary: 'Fork a project: copy its branches and tags, with their history, into a private project of your own',
+    description:
+      'Everyone who can read the project can call this route. Send `source_project` with a merge request to offer the changes of the fork to the project.',
+    body: ForkProject,
     responses: { 201: Project },
   },
   replaceProject: {

@@ -62,6 +62,7 @@ export const operations = {
     list: { address: 'GET /projects', input: 'query', items: 'data' },
     get: { address: 'GET /projects/{project_id}' },
     create: { address: 'POST /projects', input: 'body', repeat: 'key' },
+    fork: { address: 'POST /projects/{project_id}/fork', input: 'body', repeat: 'key' },
     replace: { address: 'PUT /projects/{project_id}', input: 'body' },
     update: { address: 'PATCH /projects/{project_id}', input: 'body' },
     delete: { address: 'DELETE /projects/{project_id}', answer: 'nothing' },
@@ -179,6 +180,11 @@ export const operations = {
     leaveQueue: { address: 'DELETE /projects/{project_id}/merge-requests/{number}/queue', answer: 'nothing' },
     listQueue: { address: 'GET /projects/{project_id}/merge-queue', input: 'query', items: 'data' },
     checks: { address: 'GET /projects/{project_id}/merge-requests/{number}/checks', items: 'data' },
+    startChecks: {
+      address: 'POST /projects/{project_id}/merge-requests/{number}/checks',
+      input: 'body',
+      repeat: 'never',
+    },
   },
   branchRules: {
     list: { address: 'GET /projects/{project_id}/branch-rules', items: 'data' },

@@ -102,6 +102,7 @@ import type {
   FileContentQuery,
   FileList,
   FileListQuery,
+  ForkProject,
   ForkWorkspace,
   InstallationUsageHistory,
   Invitation,
@@ -200,6 +201,7 @@ import type {
   ShareLink,
   SocketTicket,
   Stars,
+  StartRequestChecks,
   SubmitReview,
   SyncRepositoryAnswer,
   Template,
@@ -507,6 +509,13 @@ export interface ProjectsResource {
    * `POST /projects`, with the scope `write:projects`
    */
   create(input: CreateProject, options?: CallOptions): Promise<Project>;
+  /**
+   * Fork a project: copy its branches and tags, with their history, into a private project of your own.
+   * Everyone who can read the project can call this route. Send `source_project` with a merge request to offer the changes of the fork to the project.
+   *
+   * `POST /projects/{project_id}/fork`, with the scope `write:projects`
+   */
+  fork(projectId: string, input: ForkProject, options?: CallOptions): Promise<Project>;
   /**
    * Replace a project; omitted fields are reset to their defaults.
    *
@@ -842,7 +851,7 @@ export interface MergeRequestsResource {
   list(projectId: string, query?: MergeRequestQuery, options?: CallOptions): List<MergeRequest, MergeRequestList>;
   /**
    * Offer the changes of a branch for another branch.
-   * Only members who can edit the project can call this route. `git push origin HEAD:refs/for/main` does the same.
+   * Members who can edit the project can call this route; `git push origin HEAD:refs/for/main` does the same. With `source_project`, so can everyone who can read the project and edit that fork.
    *
    * `POST /projects/{project_id}/merge-requests`, with the scope `write:files`
    */
@@ -1020,6 +1029,20 @@ export interface MergeRequestsResource {
    * `GET /projects/{project_id}/merge-requests/{number}/checks`, with the scope `read:checks`
    */
   checks(projectId: string, number: string, options?: CallOptions): List<RequestCheck, RequestChecks>;
+  /**
+   * Start the checks of a merge request from a fork.
+   * Only members who can edit the project can call this route. Look at the changes first: the checks run code of somebody who cannot edit the project. `head_sha` is the commit that you looked at.
+   *
+   * `POST /projects/{project_id}/merge-requests/{number}/checks`, with the scope `write:checks`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  startChecks(
+    projectId: string,
+    number: string,
+    input: StartRequestChecks,
+    options?: CallOptions,
+  ): Promise<RequestChecks>;
 }
 
 export interface BranchRulesResource {

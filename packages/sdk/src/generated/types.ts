@@ -612,6 +612,8 @@ export interface Project {
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
+  /** Id of the project that this one is a fork of; null if it is none, or if that project was purged. */
+  forked_from: string | null;
 }
 
 export type ProjectStatus = 'active' | 'archived';
@@ -791,6 +793,8 @@ export interface ProjectListItem {
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
+  /** Id of the project that this one is a fork of; null if it is none, or if that project was purged. */
+  forked_from: string | null;
   /** Address of the live deployment. */
   live_url: string | null;
   stats: {
@@ -815,6 +819,8 @@ export interface ProjectDetail {
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
+  /** Id of the project that this one is a fork of; null if it is none, or if that project was purged. */
+  forked_from: string | null;
   collaborators: Array<ProjectCollaborator>;
   /** Address of the live deployment. */
   live_url: string | null;
@@ -855,6 +861,13 @@ export interface CreateProject {
       }
     | null
     | undefined;
+}
+
+export interface ForkProject {
+  /** Default: the name of the project. */
+  name?: string | undefined;
+  /** Default: the description of the project. */
+  description?: string | undefined;
 }
 
 export interface ReplaceProject {
@@ -935,6 +948,8 @@ export interface TrashedProject {
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
+  /** Id of the project that this one is a fork of; null if it is none, or if that project was purged. */
+  forked_from: string | null;
   /** ISO 8601 timestamp in UTC. */
   deleted_at: string;
   /** When the project is permanently deleted. You can restore it until then. */
@@ -1746,6 +1761,13 @@ export interface MergeRequest {
   draft: boolean;
   /** The branch with the changes. */
   source: string;
+  /** The fork that `source` is a branch of; null for the project itself. Its name is null if the fork was purged. */
+  source_project: {
+    id: string;
+    name: string | null;
+  } | null;
+  /** Why newer commits of the fork did not become a version; null if nothing is wrong. */
+  source_problem: string | null;
   /** The branch that the changes are for. */
   target: string;
   /** The commit of `source` that the newest version has. */
@@ -1800,6 +1822,8 @@ export interface MergeRequest {
 export interface CreateMergeRequest {
   /** The branch with the changes. */
   source: string;
+  /** Id of your fork of the project, if `source` is a branch of it. */
+  source_project?: string | undefined;
   /** Default: `"main"`. */
   target?: string | undefined;
   title: string;
@@ -2104,6 +2128,8 @@ export interface RequestChecks {
   merge_sha: string | null;
   /** Why nothing can be checked, such as conflicts or a mistake in bottega.json. */
   problem: string | null;
+  /** Whether the checks of this version wait until a member who can edit the project starts them. */
+  needs_start: boolean;
   data: Array<RequestCheck>;
 }
 
@@ -2149,6 +2175,11 @@ export interface CheckRun {
   created_at: string;
   started_at: string | null;
   completed_at: string | null;
+}
+
+export interface StartRequestChecks {
+  /** The newest commit of the request; 409 if it is not. */
+  head_sha: string;
 }
 
 export interface BranchRuleList {

@@ -185,6 +185,7 @@ export type Database = {
     repository_error: string | null;
     template_id: string | null;
     template_version: number | null;
+    forked_from: string | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;
@@ -795,6 +796,10 @@ export type Database = {
     closed_at: Date | null;
     merged_by: string | null;
     merge_sha: Buffer | null;
+    source_project_id: string | null;
+    source_problem: string | null;
+    source_bytes: Generated<number>;
+    started_sha: Buffer | null;
   };
   merge_request_people: { project_id: string; number: number; part: 'reviewer' | 'assignee'; user_id: string };
   merge_request_versions: {

@@ -20,6 +20,7 @@ export {
   type Credential,
   type CredentialKind,
   endOf,
+  mayActIn,
   outlives,
   type Principal,
 } from './request/principal.ts';

@@ -19,6 +19,7 @@ export const queueOf: Record<keyof Tasks, QueueName> = {
   'domains:check': 'imports',
   'checks:completed': 'merging',
   'merge-requests:test': 'merging',
+  'merge-requests:follow': 'merging',
   'merge-requests:queue': 'merging',
   'projects:purge': 'upkeep',
   'accounts:purge': 'upkeep',

@@ -8,6 +8,7 @@ export type Tasks = {
   'repositories:collect': { project_id: string };
   'checks:completed': { project_id: string; head_sha: string; tree_sha: string };
   'merge-requests:test': { project_id: string; number: number };
+  'merge-requests:follow': { project_id: string; number: number };
   'merge-requests:queue': { project_id: string; target: string };
   'maintenance:clean': Record<string, never>;
   'domains:check': Record<string, never>;

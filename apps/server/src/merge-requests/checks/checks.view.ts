@@ -3,6 +3,7 @@ import { checkView, isPassed } from '../../checks/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { ruleOf } from '../rules/index.ts';
 import * as rows from '../state/index.ts';
+import { testerOf } from './tester.ts';
 import { runsOf } from './verdict.service.ts';
 
 /** The checks of a request: those that run here, those that are required, and those that other systems reported. */
@@ -22,7 +23,9 @@ export async function requestChecks(db: Db, row: rows.RequestRow): Promise<Reque
     return { name, required: required.includes(name), applies, changed, run: run ? checkView(run) : null };
   });
   const states = data.filter(({ applies }) => applies).map(({ name }) => stateOf(runs.get(name)));
+  const waits = row.state === 'open' && plan.length > 0 && test?.merge_sha === null;
   return {
+    needs_start: waits && !(await testerOf(db, row)).started,
     state: row.state === 'open' && !isOfHead ? 'pending' : worstOf(states),
     merge_sha: (isOfHead && test?.merge_sha?.toString('hex')) || null,
     problem: isOfHead ? (test?.problem ?? null) : null,

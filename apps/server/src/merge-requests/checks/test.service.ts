@@ -31,6 +31,7 @@ export async function testRequest(
   // Most projects have no checks, and need no merge for them.
   const first = await planChecks(db, { projectId, before: base.tree_sha, after: head.tree_sha, required });
   if (first.checks.length === 0) return rows.noteTest(db, row, { ...nothing, problem: first.problem });
+  if (!tester.started) return rows.noteTest(db, row, { ...nothing, plan: first.checks, problem: first.problem });
   try {
     const merge = await testing.prepareMerge(preparingOf(row, { base, tester }));
     const plan = await planChecks(db, { projectId, before: base.tree_sha, after: merge.tree_sha, required });

@@ -1,16 +1,28 @@
 import type { Db } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { findOwner, writableProject } from '../../projects/index.ts';
-import type { RequestRow } from '../state/index.ts';
+import { hasMerged, type RequestRow } from '../state/index.ts';
 
-/** In whose name a request is merged for its checks, and whether its code may see secrets. */
-export type Tester = { userId: string; trusted: boolean };
+export type Tester = {
+  /** In whose name the request is merged for its checks. */
+  userId: string;
+  /** Whether its code may see secrets, and share caches with the project. */
+  trusted: boolean;
+  /** Whether its checks may run. Code of strangers waits until a member has looked at it. */
+  started: boolean;
+};
 
-/** The author, if they can edit the project. Otherwise the owner, and without secrets. */
-export async function testerOf(db: Db, { project_id, author_id }: RequestRow): Promise<Tester> {
-  if (author_id && (await canWrite(db, project_id, author_id))) return { userId: author_id, trusted: true };
+/**
+ * The author, if they can edit the project. Otherwise the owner, and without secrets. A fork is never trusted, because
+ * others can push to it.
+ */
+export async function testerOf(db: Db, row: RequestRow): Promise<Tester> {
+  const { project_id, author_id, source_project_id, started_sha, head_sha } = row;
+  const isWriter = author_id !== null && (await canWrite(db, project_id, author_id));
+  if (isWriter && source_project_id === null) return { userId: author_id, trusted: true, started: true };
   const { userId } = await findOwner(db, project_id);
-  return { userId, trusted: false };
+  const isKnown = isWriter || (author_id !== null && (await hasMerged(db, project_id, author_id)));
+  return { userId, trusted: false, started: isKnown || (started_sha?.equals(head_sha) ?? false) };
 }
 
 async function canWrite(db: Db, projectId: string, userId: string): Promise<boolean> {

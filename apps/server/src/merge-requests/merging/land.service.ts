@@ -81,7 +81,8 @@ export async function land(landing: Landing, asked: Asked): Promise<void> {
 /** Nobody has pushed to the source, or changed the target, since the caller looked. */
 async function mustBeAsSeen(trx: Trx, now: rows.RequestRow, seen: rows.RequestRow): Promise<void> {
   if (now.state !== 'open') throw conflict(`The merge request is ${now.state}`);
-  const head = await resolveBranch(trx, now.project_id, now.source);
+  // What a fork has got in the meantime is no version yet, so it is not merged.
+  const head = now.source_project_id ? undefined : await resolveBranch(trx, now.project_id, now.source);
   if (!seen.head_sha.equals(now.head_sha) || (head && !head.equals(now.head_sha))) throw sourceMoved();
   if (now.target !== seen.target) throw conflict('The merge request has another target now');
 }
@@ -120,10 +121,10 @@ async function mustHavePassed(
 /** The merge is done. Somebody else may have deleted the branch meanwhile, or it may be protected. */
 export async function deleteSource(
   { deleteBranch }: Landing,
-  { project_id: projectId, source }: rows.RequestRow,
+  { project_id: projectId, source, source_project_id: fork }: rows.RequestRow,
   { userId, cause }: { userId: string; cause: Cause },
 ): Promise<void> {
-  if (source === mainBranch) return;
+  if (source === mainBranch || fork !== null) return;
   await deleteBranch({ principal: { userId }, projectId, name: source, cause }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
   });

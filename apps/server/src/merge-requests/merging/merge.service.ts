@@ -51,10 +51,12 @@ function mustBeMergeable(row: rows.RequestRow, head: string | undefined): void {
 type Wanted = { strategy?: RequestStrategy | undefined; message?: string | null | undefined };
 
 export function mergeInput(row: rows.RequestRow, { strategy = 'merge', message }: Wanted): CreateMerge {
+  const head = row.head_sha.toString('hex');
   return {
-    source: row.source,
+    // A branch of a fork is no branch here.
+    source: row.source_project_id === null ? row.source : head,
     target: row.target,
-    source_sha: row.head_sha.toString('hex'),
+    source_sha: head,
     strategy: strategies[strategy],
     message: message ?? messageOf(row, strategy),
   };

@@ -3,7 +3,7 @@ import { type App, causeOf, handle, principalOf } from '../../foundation/http/in
 import { permissionsOf } from '../../projects/access/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { whenGone } from '../../repository/cache/index.ts';
-import { requestChecks } from '../checks/index.ts';
+import { requestChecks, startChecks } from '../checks/index.ts';
 import { type Merging, mergeRequest, readinessNow } from '../merging/index.ts';
 import { readableRequest, whichOf } from '../requests/index.ts';
 import * as rows from '../state/index.ts';
@@ -33,6 +33,11 @@ export function mergingRoutes(app: App, merging: Merging): void {
   });
 
   handle(app, routes.listMergeRequestChecks, async (request) => requestChecks(db, await read(request)));
+
+  handle(app, routes.startMergeRequestChecks, async (request) => {
+    const asked = { which: whichOf(request), head: request.body.head_sha, cause: causeOf(request) };
+    return requestChecks(db, await startChecks(merging, principalOf(request), asked));
+  });
 
   handle(app, routes.queueMergeRequest, async (request) => {
     const asked = { which: whichOf(request), input: request.body, cause: causeOf(request) };

@@ -48,7 +48,7 @@ async function buildCar(queue: Queue, entry: rows.Entry, place: Place): Promise<
   const row = await rows.findRequest(db, entry.project_id, entry.number);
   if (row?.state !== 'open') return drop(queue, entry, null);
   if (row.target !== entry.target) return drop(queue, entry, 'It has another target now');
-  const head = await resolveBranch(db, row.project_id, row.source);
+  const head = row.source_project_id ? row.head_sha : await resolveBranch(db, row.project_id, row.source);
   if (!head?.equals(entry.head_sha)) return drop(queue, entry, 'The source has new commits');
   const rule = await ruleOf(db, row.project_id, row.target);
   const reviewed = await queue.review(row, entry.queued_by);

@@ -5,6 +5,7 @@ import { mustBeActive, mustHave, mustSee } from '../../projects/access/index.ts'
 import { lockKnownProject } from '../../projects/index.ts';
 import { resolveBranch } from '../../repository/store/index.ts';
 import * as rows from '../state/index.ts';
+import { mustHaveFew } from './offers.ts';
 import { askForReview, mustBeMembers } from './people.ts';
 import type { Which } from './read.service.ts';
 
@@ -21,10 +22,11 @@ export async function changeRequest(
     const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
     const row = await rows.findRequest(trx, projectId, number);
     if (!row) throw notFound('Merge request');
-    if (row.author_id !== userId) mustHave(project, userId, 'write');
+    const { reviewers, assignees, ...fields } = input;
+    const isForMembers = reviewers ?? assignees ?? input.labels;
+    if (row.author_id !== userId || isForMembers) mustHave(project, userId, 'write');
     mustBeActive(project);
     await mustBeChangeable(trx, row, input);
-    const { reviewers, assignees, ...fields } = input;
     if (reviewers) await replace(trx, row, 'reviewers', reviewers);
     if (assignees) await replace(trx, row, 'assignees', assignees);
     await rows.changeRequest(trx, row, fields);
@@ -49,11 +51,13 @@ async function mustBeChangeable(trx: Trx, row: rows.RequestRow, { state, target 
     throw conflict('The merge request was merged, and stays so');
   }
   if (target !== undefined) {
-    if (target === row.source) throw invalid('target', 'must be another branch than the source');
+    if (target === row.source && !row.source_project_id)
+      throw invalid('target', 'must be another branch than the source');
     if (!(await resolveBranch(trx, row.project_id, target))) throw invalid('target', 'is not a branch of the project');
   }
   if (state !== 'open' || row.state === 'open') return;
-  if (!(await resolveBranch(trx, row.project_id, row.source))) {
+  if (row.source_project_id && row.author_id) await mustHaveFew(trx, row.project_id, row.author_id);
+  if (!(await resolveBranch(trx, row.source_project_id ?? row.project_id, row.source))) {
     throw conflict('The source branch does not exist any more; create it again first');
   }
 }

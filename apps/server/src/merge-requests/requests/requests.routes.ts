@@ -1,5 +1,6 @@
-import { routes } from '@bottega/contract';
+import { type MergeRequest, routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Trx } from '../../foundation/db/index.ts';
 import { jsonInSlices } from '../../foundation/http/answers/json-in-slices.ts';
 import {
   type App,
@@ -16,16 +17,10 @@ import { requestView } from '../state/index.ts';
 import { changeRequest } from './change.service.ts';
 import { createRequest } from './create.service.ts';
 import { describeDiff, type FindMergeBase, sidesOf } from './diff.service.ts';
-import {
-  listOwnRequests,
-  listRequests,
-  listVersions,
-  type Reading,
-  readableRequest,
-  type Which,
-} from './read.service.ts';
+import { type Following, offerFromFork } from './forks.service.ts';
+import { listOwnRequests, listRequests, listVersions, readableRequest, type Which } from './read.service.ts';
 
-type Options = Reading & {
+type Options = Following & {
   once: Once;
   heavy: HeavyReads;
   findMergeBase: FindMergeBase;
@@ -43,10 +38,16 @@ export function mergeRequestRoutes(app: App, options: Options): void {
     readableRequest(options, principalOf(request), whichOf(request), causeOf(request));
 
   handle(app, routes.createMergeRequest, (request, reply) => {
+    const { project_id: projectId } = request.params;
+    const { source_project } = request.body;
+    const principal = principalOf(request);
+    const make = (work: (trx: Trx) => Promise<MergeRequest>) => createOnce(once, request, reply, work);
+    if (source_project !== undefined) {
+      const input = { ...request.body, source_project };
+      return offerFromFork(options, principal, { projectId, input, cause: causeOf(request), make });
+    }
     const around = { publicUrl: publicUrl(), cause: causeOf(request) };
-    return createOnce(once, request, reply, (trx) =>
-      createRequest(trx, principalOf(request), request.params.project_id, request.body, around),
-    );
+    return make((trx) => createRequest(trx, principal, projectId, request.body, around));
   });
 
   handle(app, routes.listMergeRequests, async (request, reply) => {

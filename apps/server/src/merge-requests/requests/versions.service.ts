@@ -35,6 +35,9 @@ export async function followPush(trx: Trx, { project, refs, gone, cause }: Moved
     await rows.noteMerged(trx, row, cause.actorId, tip);
     await tell(trx, 'merge_request.merged', row, about);
   }
+  for (const which of await rows.openRequestsOfFork(trx, project.id, branchesOf([...refs, ...gone]))) {
+    await rows.wantFollow(trx, project.id, which);
+  }
   for (const target of await rows.queuedTargets(trx, project.id, branchesOf([...refs, ...gone]))) {
     await rows.wantQueue(trx, project.id, target);
   }
@@ -78,8 +81,14 @@ type Looked = Omit<rows.About, 'cause'> & { db: Db; cause: Cause };
  */
 export async function upToDate({ db, ...about }: Looked, row: rows.RequestRow): Promise<rows.RequestRow> {
   if (row.state !== 'open') return row;
-  const head = await resolveBranch(db, row.project_id, row.source);
+  const head = await resolveBranch(db, row.source_project_id ?? row.project_id, row.source);
   if (!head || head.equals(row.head_sha)) return row;
+  const fork = row.source_project_id;
+  if (fork !== null) {
+    // What went wrong once is tried again at the next push.
+    if (row.source_problem === null) await transaction(db, (trx) => rows.wantFollow(trx, fork, row));
+    return row;
+  }
   return transaction(db, async (trx) => {
     await holdProject(trx, row.project_id);
     const now = await rows.findRequest(trx, row.project_id, row.number);

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ApplySuggestions, Commit } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
-import { type Cause, conflict, notFound, type Principal } from '../../foundation/http/index.ts';
+import {
+  AppError,
+  type Cause,
+  conflict,
+  forbidden,
+  mayActIn,
+  notFound,
+  type Principal,
+} from '../../foundation/http/index.ts';
+import { writableProject } from '../../projects/index.ts';
 import { asCommit } from '../../repository/files/index.ts';
 import { type Change, type FileWrites, findCommit, prepareBlob, writeFiles } from '../../repository/store/index.ts';
 import * as rows from '../state/index.ts';
@@ -23,6 +32,8 @@ export async function applySuggestions(
 ): Promise<Commit> {
   if (row.state !== 'open') throw conflict(`The merge request is ${row.state}`);
   const { db } = applying;
+  const projectId = row.source_project_id ?? row.project_id;
+  if (row.source_project_id) await mustEditFork(db, row.source_project_id, principal);
   const visible = await rows.listThreads(db, row, principal.userId);
   const threads = await placeThreads(db, row, visible, findVersion);
   const replacements = new Map<string, Replacement[]>();
@@ -41,16 +52,24 @@ export async function applySuggestions(
   const count = input.comments.length;
   const { sha } = await writeFiles(applying, {
     principal,
-    projectId: row.project_id,
+    projectId,
     branch: row.source,
     cause,
     message: input.message ?? (count === 1 ? 'Apply a suggestion' : `Apply ${count} suggestions`),
     changes: () => changes,
   });
-  const commit = sha && (await findCommit(db, row.project_id, sha));
+  const commit = sha && (await findCommit(db, projectId, sha));
   if (!commit) throw conflict('The source has these lines already');
   await db.transaction().execute((trx) => rows.noteApplied(trx, input.comments, commit.sha));
   return asCommit(commit);
+}
+
+async function mustEditFork(db: Db, forkId: string, principal: Principal): Promise<void> {
+  const refusal = forbidden('Only people who can edit the fork can apply suggestions to it');
+  if (!mayActIn(principal, forkId)) throw refusal;
+  await writableProject(db, forkId, principal.userId).catch((error: unknown) => {
+    throw error instanceof AppError && error.status < 500 ? refusal : error;
+  });
 }
 
 function replacementOf(threads: readonly rows.ThreadRow[], id: string): Replacement & { path: string } {

@@ -1,34 +1,39 @@
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { conflict, type Principal } from '../../foundation/http/index.ts';
 import { mustBeActive, mustHave, mustSee } from '../../projects/access/index.ts';
-import { lockKnownProject, readableProject, type WritableProject } from '../../projects/index.ts';
+import { lockKnownProject, type ReadableProject, readableProject, type WritableProject } from '../../projects/index.ts';
 import * as rows from '../state/index.ts';
 
 /** What the threads of one request may hold together. */
 const most = { comments: 5_000, bytes: 16 * 2 ** 20 };
 
+type Commented = Pick<rows.RequestRow, 'project_id' | 'author_id'>;
+
 /** Checks the right without a lock, for code that reads much before it writes. */
-export async function mustBeCommenter(db: Db, { userId }: Principal, { project_id }: rows.Which): Promise<void> {
-  const project = await readableProject(db, project_id, userId);
-  mustHave(project, userId, 'comment');
-  mustBeActive(project);
+export async function mustBeCommenter(db: Db, { userId }: Principal, row: Commented): Promise<void> {
+  mayComment(await readableProject(db, row.project_id, userId), userId, row);
 }
 
-/** Locks the project for somebody who may comment in it. */
-export async function lockForComment(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
-  const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
-  mustHave(project, userId, 'comment');
-  mustBeActive(project);
+/** Locks the project for somebody who may comment on the request. */
+export async function lockForComment(trx: Trx, row: Commented, userId: string): Promise<WritableProject> {
+  const project = mustSee(await lockKnownProject(trx, row.project_id, userId), userId);
+  mayComment(project, userId, row);
   return project;
 }
 
-/** Runs the work in a transaction, for somebody who may comment in the project. */
+/** Members who can comment, and the author, who may only be able to read the project. */
+function mayComment(project: ReadableProject, userId: string, { author_id }: Commented): void {
+  if (author_id !== userId) mustHave(project, userId, 'comment');
+  mustBeActive(project);
+}
+
+/** Runs the work in a transaction, for somebody who may comment on the request. */
 export const commenting = <Result>(
   db: Db,
   { userId }: Principal,
-  { project_id }: rows.Which,
+  row: Commented,
   work: (trx: Trx, project: WritableProject) => Promise<Result>,
-): Promise<Result> => transaction(db, async (trx) => work(trx, await lockForComment(trx, project_id, userId)));
+): Promise<Result> => transaction(db, async (trx) => work(trx, await lockForComment(trx, row, userId)));
 
 export async function mustHaveRoom(trx: Trx, which: rows.Which, added: readonly string[]): Promise<void> {
   const { comments, bytes } = await rows.measureThreads(trx, which);

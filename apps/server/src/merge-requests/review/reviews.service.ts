@@ -87,7 +87,7 @@ export async function submitReview(
   { input, patchId, origins }: Prepared,
   { publicUrl, cause }: Around,
 ): Promise<Review> {
-  const project = await lockForComment(trx, row.project_id, userId);
+  const project = await lockForComment(trx, row, userId);
   for (const { body, origin } of origins) await addThread(trx, userId, row, { input: { body }, origin });
   await rows.sendDrafts(trx, row, userId);
   const { event, body = '' } = input;

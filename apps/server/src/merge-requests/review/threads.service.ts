@@ -30,7 +30,7 @@ export async function createThread(
   { input, origin }: New,
   { cause }: Told,
 ): Promise<ReviewThread> {
-  await lockForComment(trx, row.project_id, userId);
+  await lockForComment(trx, row, userId);
   const id = await addThread(trx, userId, row, { input, origin });
   const thread = await mustFind(trx, row, id, userId);
   if (!input.draft) await notifyOfComment(trx, row, { threadId: id, authorId: userId, body: input.body }, cause);
@@ -54,7 +54,7 @@ export async function reply(
   { threadId, input }: { threadId: string; input: CreateReply },
   { cause }: Told,
 ): Promise<ReviewComment> {
-  await lockForComment(trx, row.project_id, userId);
+  await lockForComment(trx, row, userId);
   const thread = await mustFind(trx, row, threadId, userId);
   const { body, draft = false } = input;
   await mustHaveRoom(trx, row, [body]);

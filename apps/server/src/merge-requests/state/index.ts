@@ -10,7 +10,15 @@ export {
   sendDrafts,
 } from './comments.sql.ts';
 export { emptyMergeRequests } from './empty-project.sql.ts';
-export { wantQueue, wantTest } from './jobs.ts';
+export {
+  addSourceBytes,
+  hasMerged,
+  noteSourceProblem,
+  noteStarted,
+  offeredBy,
+  openRequestsOfFork,
+} from './forks.sql.ts';
+export { wantFollow, wantQueue, wantTest } from './jobs.ts';
 export {
   allQueues,
   deleteEntry,

@@ -10,6 +10,13 @@ export async function wantTest(trx: Trx, { project_id, number }: Which): Promise
   await enqueueJob(trx, 'merge-requests:test', { project_id, number }, options);
 }
 
+/** Fetches the newest commits of a request's fork, soon. It counts as work of the fork's owner. */
+export async function wantFollow(trx: Trx, forkId: string, { project_id, number }: Which): Promise<void> {
+  const { userId: account } = await findOwner(trx, forkId);
+  const options = { key: `follow ${project_id} ${number}`, account };
+  await enqueueJob(trx, 'merge-requests:follow', { project_id, number }, options);
+}
+
 /** Looks at a queue, soon or after a while. Looks at the queues of one account do not overlap. */
 export async function wantQueue(trx: Trx, projectId: string, target: string, delaySeconds = 0): Promise<void> {
   const { userId: account } = await findOwner(trx, projectId);

@@ -2,7 +2,7 @@ import type { MergeRequestQuery, MergeRequestState, OwnMergeRequestQuery, QueueP
 import { type RawBuilder, sql } from 'kysely';
 import { dropCachesOf } from '../../checks/index.ts';
 import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
-import { isMemberOf, membersOf } from '../../projects/access/index.ts';
+import { isMemberOf, isReadableBy, membersOf } from '../../projects/access/index.ts';
 
 export type Somebody = { id: string; name: string } | null;
 
@@ -22,6 +22,12 @@ export type RequestRow = {
   merged_at: Date | null;
   closed_at: Date | null;
   merge_sha: Buffer | null;
+  /** The fork that the source is a branch of, and its name while there is such a project. */
+  source_project_id: string | null;
+  source_project_name: string | null;
+  source_problem: string | null;
+  /** The commit whose checks a member has started. */
+  started_sha: Buffer | null;
   author_id: string | null;
   author: Somebody;
   merged_by: Somebody;
@@ -52,7 +58,8 @@ const queue = sql`(
 /** A request with its newest version. */
 const requests = sql`
   select m.project_id, p.name as project_name, m.number, m.title, m.description, m.state, m.draft, m.source, m.target,
-    m.labels, m.created_at, m.updated_at, m.merged_at, m.closed_at, m.merge_sha, m.author_id, ${person(sql`m.author_id`)} as author,
+    m.source_project_id, (select f.name from projects f where f.id = m.source_project_id) as source_project_name,
+    m.source_problem, m.started_sha, m.labels, m.created_at, m.updated_at, m.merged_at, m.closed_at, m.merge_sha, m.author_id, ${person(sql`m.author_id`)} as author,
     ${person(sql`m.merged_by`)} as merged_by, ${peopleOf('reviewer')} as reviewers, ${peopleOf('assignee')} as assignees,
     v.version, v.head_sha, ${queue} as queue
   from merge_requests m join projects p on p.id = m.project_id
@@ -113,7 +120,7 @@ const hasReviewed = (userId: string) => sql`exists (
     select max(version) from merge_request_versions v where v.project_id = m.project_id and v.number = m.number))`;
 
 const isOwn = ({ userId, part, state }: Own) => sql`m.state = ${state} and p.deleted_at is null
-  and ${isMemberOf(sql`p.id`, sql`${userId}`)} and ${
+  and ${part === 'author' ? isReadableBy(userId) : isMemberOf(sql`p.id`, sql`${userId}`)} and ${
     part === 'author'
       ? sql`m.author_id = ${userId}`
       : part === 'assignee'
@@ -131,18 +138,19 @@ export async function listOwnRequests(db: Queries, own: Own, { skip, limit }: Om
 
 type NewRequest = Pick<
   RequestRow,
-  'project_id' | 'author_id' | 'source' | 'target' | 'title' | 'description' | 'draft' | 'labels'
+  'project_id' | 'author_id' | 'source' | 'source_project_id' | 'target' | 'title' | 'description' | 'draft' | 'labels'
 >;
 
 /** The project is locked. Returns its number; undefined if these branches have an open request already. */
 export async function insertRequest(trx: Trx, request: NewRequest): Promise<number | undefined> {
-  const { project_id, author_id, source, target, title, description, draft, labels } = request;
+  const { project_id, author_id, source, source_project_id, target, title, description, draft, labels } = request;
   const row = await firstRow<{ number: number }>(trx)`
-    insert into merge_requests (project_id, number, author_id, source, target, title, description, draft, labels)
-    select ${project_id}, coalesce(max(number), 0) + 1, ${author_id}, ${source}, ${target}, ${title}, ${description},
-      ${draft}, ${labels}
+    insert into merge_requests
+      (project_id, number, author_id, source, source_project_id, target, title, description, draft, labels)
+    select ${project_id}, coalesce(max(number), 0) + 1, ${author_id}, ${source}, ${source_project_id}, ${target},
+      ${title}, ${description}, ${draft}, ${labels}
     from merge_requests where project_id = ${project_id}
-    on conflict (project_id, source, target) where state = 'open' do nothing
+    on conflict (project_id, coalesce(source_project_id, ''), source, target) where state = 'open' do nothing
     returning number`;
   return row?.number;
 }
@@ -207,10 +215,11 @@ export const openRequestsTo = (db: Queries, projectId: string, branches: readonl
     ${requests} where m.project_id = ${projectId} and m.state = 'open' and m.target = any(${branches}::text[])
     order by m.number`;
 
-/** Open requests whose source is one of these branches. */
+/** Open requests whose source is one of these branches of the project. */
 export const openRequestsFrom = (db: Queries, projectId: string, branches: readonly string[]) =>
   allRows<RequestRow>(db)`
     ${requests} where m.project_id = ${projectId} and m.state = 'open' and m.source = any(${branches}::text[])
+      and m.source_project_id is null
     order by m.number`;
 
 /** The queue of a branch, first to merge first. */

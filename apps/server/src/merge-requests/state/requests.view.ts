@@ -16,6 +16,8 @@ export const requestView = (row: RequestRow, publicUrl: string): MergeRequest =>
   state: row.state,
   draft: row.draft,
   source: row.source,
+  source_project: row.source_project_id === null ? null : { id: row.source_project_id, name: row.source_project_name },
+  source_problem: row.source_problem,
   target: row.target,
   head_sha: row.head_sha.toString('hex'),
   version: row.version,

@@ -37,10 +37,16 @@ export async function withQuarantine<Result>(
   }
 }
 
-/** Makes the directory a repository that borrows the cache's objects. */
-export async function borrowFrom(cache: string, directory: string): Promise<void> {
+/** Makes the directory a repository without references, which borrows the objects of these caches. */
+export async function borrowObjects(caches: readonly string[], directory: string): Promise<void> {
   await createBareRepository(directory);
-  await writeFile(join(directory, 'objects/info/alternates'), `${join(cache, 'objects')}\n`);
+  const lines = caches.map((cache) => `${join(cache, 'objects')}\n`);
+  await writeFile(join(directory, 'objects/info/alternates'), lines.join(''));
+}
+
+/** Makes the directory a repository that borrows the cache's objects. New commits may also refer to those of `others`. */
+export async function borrowFrom(cache: string, directory: string, others: readonly string[] = []): Promise<void> {
+  await borrowObjects([cache, ...others], directory);
   // The current references to those objects. Everything that they reach need not be stored again.
   await copyFile(join(cache, 'packed-refs'), join(directory, 'packed-refs'));
 }

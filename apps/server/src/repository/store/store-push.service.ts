@@ -106,18 +106,19 @@ export async function storePush(
 
 /**
  * Keeps a commit at a reference that is neither a branch nor a tag. Nobody is told, and no file changes. The caller has
- * locked the project's row.
+ * locked the project's row. Returns an upper bound of the added bytes.
  */
 export async function storeAside(
   trx: Trx,
   project: WritableProject,
   { name, sha, objects }: { name: string; sha: Buffer; objects: CheckedPush['objects'] },
   quota: Quota,
-): Promise<void> {
+): Promise<number> {
   const bytes = await storeObjects(trx, project, objects);
   await putRefs(trx, project.id, [{ name, sha, peeled: null }]);
   await quota(trx, project, { branch: mainBranch, files: 0, bytes });
   await collectLater(trx, project.id);
+  return bytes;
 }
 
 const isOtherBranch = ({ name }: RefUpdate): boolean => name.startsWith(branchPrefix) && name !== mainRef;

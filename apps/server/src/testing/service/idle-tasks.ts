@@ -12,6 +12,7 @@ export const idleTasks: TaskHandlers = {
   'repositories:collect': nothing,
   'checks:completed': nothing,
   'merge-requests:test': nothing,
+  'merge-requests:follow': nothing,
   'merge-requests:queue': nothing,
   'domains:check': nothing,
   'backups:make': async () => undefined,

@@ -35,6 +35,8 @@ export type Row = {
   prepare?: (place: Place) => Promise<unknown>;
   /** Nobody else may see it: all of them get a 404. */
   hidden?: boolean;
+  /** The status for a service account in its own project, if it may do less than its owner. */
+  asServiceAccount?: number;
   /** Refused to the tokens of apps, whatever their scopes. */
   notForApps?: boolean;
   /** The scope of routes that are not in the OpenAPI document. */

@@ -46,6 +46,11 @@ const projects: Record<string, Row | Row[]> = {
     { needs: 'manage', status: 200, label: 'the repository', json: { repository: null } },
   ],
   'DELETE /v1/projects/{project_id}': { needs: 'owner', status: 200, whileArchived: 200 },
+  'POST /v1/projects/{project_id}/fork': {
+    ...{ needs: 'content', status: 201, whileArchived: 201, json: {} },
+    // It would own a project that is none of its own.
+    asServiceAccount: 403,
+  },
   'POST /v1/projects/{project_id}/restore': {
     needs: 'owner',
     status: 200,

@@ -27,6 +27,11 @@ export const mergeRequestAuthorisation: Record<string, Row | Row[]> = {
   [`POST ${one}/merge`]: { needs: 'write', status: 200, json: { strategy: 'fast_forward' } },
   [`GET ${one}/merge`]: { needs: 'content', status: 200 },
   [`GET ${one}/checks`]: { needs: 'content', status: 200 },
+  [`POST ${one}/checks`]: {
+    needs: 'write',
+    status: 200,
+    jsonFor: ({ parameters }) => ({ head_sha: parameters.head_sha }),
+  },
   [`POST ${one}/queue`]: { needs: 'write', status: 200, json: {} },
   [`DELETE ${one}/queue`]: { needs: 'write', status: 200 },
   'GET /v1/projects/{project_id}/merge-queue': { needs: 'content', status: 200 },

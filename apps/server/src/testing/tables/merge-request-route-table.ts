@@ -90,6 +90,10 @@ export const mergeRequestRouteTable: Record<string, Route> = {
   [`POST ${one}/merge`]: writing('/merge', { status: 200, json: {}, bad: { strategy: 'x' } }),
   [`GET ${one}/merge`]: reading('/merge'),
   [`GET ${one}/checks`]: { ...reading('/checks'), scope: 'read:checks' },
+  [`POST ${one}/checks`]: {
+    ...writing('/checks', { status: 200, json: ({ head_sha }: Sample) => ({ head_sha }), bad: { head_sha: 'x' } }),
+    scope: 'write:checks',
+  },
   [`POST ${one}/queue`]: writing('/queue', { status: 200, json: {}, bad: { strategy: 'x' } }),
   [`DELETE ${one}/queue`]: writing('/queue', { status: 200 }),
   'GET /v1/projects/{project_id}/merge-queue': {

@@ -130,6 +130,20 @@ export const routeTable: Record<string, Route> = {
     refusals: { 404: async (caller) => ({ path: await deletedProject(caller) }) },
     unreachable: [409],
   },
+  'POST /v1/projects/{project_id}/fork': {
+    scope: 'write:projects',
+    success: [201, async (caller) => ({ path: `${await project(caller)}/fork`, json: {} })],
+    refusals: {
+      404: () => ({ path: `${unknown.project}/fork`, json: {} }),
+      409: async (caller) => {
+        const path = await project(caller);
+        const [, , id = ''] = path.split('/');
+        await onProject(caller.service, caller.user, id, ['PATCH', { settings: { version_control: false } }]);
+        return { path: `${path}/fork`, json: {} };
+      },
+      422: async (caller) => ({ path: `${await project(caller)}/fork`, json: { name: '' } }),
+    },
+  },
   'POST /v1/projects/{project_id}/restore': {
     scope: 'write:projects',
     success: [200, async (caller) => ({ path: `${await deletedProject(caller)}/restore` })],

@@ -38,6 +38,10 @@ export type OauthApp = { id: string; name: string };
 
 export type ServiceAccount = { id: string; name: string; projects: readonly string[] };
 
+/** Whether the caller may act in a project that the path does not name. Rights in the project are checked as always. */
+export const mayActIn = ({ serviceAccount }: Principal, projectId: string): boolean =>
+  !serviceAccount || serviceAccount.projects.includes(projectId);
+
 /**
  * The latest end of a credential that this one creates. Null if there is no limit. A session represents the user in
  * person, so credentials created with it may outlive it.

@@ -1,0 +1,2 @@
+export { withCommitsOf } from './commits-of.ts';
+export { forkRoutes } from './fork.routes.ts';
