@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { waitFor } from '../../apps/server/src/testing/parts/wait-for.ts';
 import { newAgent } from '../agent.ts';
 import { newPerson } from '../people.ts';
 import { commit, projectWith } from '../projects.ts';
@@ -98,4 +99,33 @@ test('a protected main refuses writes and pushes, and takes a change that a seco
   expect(await ada.client.mergeRequests.merge(id, '1', {})).toMatchObject({ state: 'merged' });
   await git('pull', '--quiet', '--rebase');
   expect(await readFile(join(clone, 'hello.txt'), 'utf8')).toBe('two\n');
+});
+
+test('somebody who can only read a project forks it, and their change comes to main', async () => {
+  const [ada, ben] = [await newPerson(), await newPerson({ name: 'Ben' })];
+  const check = { checks: { same: { run: 'grep one hello.txt' } } };
+  const id = await projectWith(ada.client, { '/hello.txt': 'one\n', '/bottega.json': JSON.stringify(check) });
+  await ada.client.projects.update(id, { settings: { public: true } });
+  const fork = join(home, 'fork');
+  await runAs(ben, home, 'btg', 'fork', id, fork, '--name', 'Copy');
+  const git = (...args: string[]) => runAs(ben, fork, 'git', ...args);
+  const push = async (text: string, message: string) => {
+    writeFileSync(join(fork, 'hello.txt'), text);
+    await git('commit', '--quiet', '-am', message);
+    await git('push', '--quiet', 'origin', 'more');
+  };
+  await git('checkout', '--quiet', '-b', 'more');
+  await push('one\ntwo\n', 'Say two');
+  await runAs(ben, fork, 'btg', 'mr', 'create', '--upstream');
+  await push('one\ntwo\nthree\n', 'Say three');
+  const { head_sha } = await waitFor('the second push is a version', async () => {
+    const request = await ada.client.mergeRequests.get(id, '1');
+    return request.version === 2 && request;
+  });
+  await waitFor('its checks wait', async () => (await ada.client.mergeRequests.checks(id, '1')).needs_start);
+  expect(await runAs(ada, home, 'btg', 'mr', 'checks', '1', '--start', '--wait', '-p', id)).toMatch(/same +.*success/);
+  expect(await ada.client.mergeRequests.merge(id, '1', { head_sha })).toMatchObject({
+    ...{ state: 'merged', source: 'more', source_project: { name: 'Copy' } },
+  });
+  expect(await runAs(ada, home, 'btg', 'files', 'cat', '/hello.txt', '-p', id)).toBe('one\ntwo\nthree\n');
 });

@@ -23,6 +23,12 @@ export const requestChecksQuery = (which: Which) =>
       data?.state === 'pending' && isUnderWay(data) ? askAgainAfter : 5 * askAgainAfter,
   });
 
+export const startChecks = (which: Which, head_sha: string) =>
+  call('POST /projects/{project_id}/merge-requests/{number}/checks', {
+    params: requestParams(which),
+    body: { head_sha },
+  });
+
 const readRemarks = async (projectId: string, { id, name }: CheckRun, signal: AbortSignal): Promise<Remark[]> => {
   const params = { project_id: projectId, check_id: id };
   const { data } = await call('GET /projects/{project_id}/checks/{check_id}/annotations', { params, signal });

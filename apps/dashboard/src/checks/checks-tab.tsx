@@ -1,17 +1,20 @@
 import './checks.css';
 import type { MergeRequest } from '@bottega/contract';
-import { Alert, Code, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { Which } from '../api/merge-request.ts';
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { requestKey, type Which } from '../api/merge-request.ts';
 import { ItemList } from '../kit/paged-list.tsx';
+import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { CheckEntry } from './check-entry.tsx';
 import { checksWords } from './checks.words.ts';
-import { requestChecksQuery } from './checks-query.ts';
+import { requestChecksQuery, startChecks } from './checks-query.ts';
 
 type Props = {
   which: Which;
   target: MergeRequest['target'];
+  /** The commit that the page shows. */
+  head: MergeRequest['head_sha'];
   may: { write: boolean; readLogs: boolean };
   /** The id of the check whose details are open, and the line of its log. */
   shown: string | undefined;
@@ -20,10 +23,10 @@ type Props = {
 };
 
 /** The checks of a merge request. */
-export function ChecksTab({ which, target, may, shown, line, show }: Props) {
+export function ChecksTab({ which, target, head, may, shown, line, show }: Props) {
   const words = useWords(checksWords);
   const checks = useQuery(requestChecksQuery(which));
-  const { merge_sha: sha, problem } = checks.data ?? {};
+  const { merge_sha: sha, problem, needs_start: waits } = checks.data ?? {};
   return (
     <Stack gap="sm" maw={1080}>
       {problem && (
@@ -33,6 +36,7 @@ export function ChecksTab({ which, target, may, shown, line, show }: Props) {
           </Text>
         </Alert>
       )}
+      {waits && <Waiting which={which} head={head} canStart={may.write} />}
       {sha && (
         <Text size="sm" c="dimmed">
           {words.merged(target)} <Code>{sha.slice(0, 8)}</Code>
@@ -56,5 +60,26 @@ export function ChecksTab({ which, target, may, shown, line, show }: Props) {
         )}
       </ItemList>
     </Stack>
+  );
+}
+
+/** Checks that run the code of somebody from outside wait for a member. */
+function Waiting({ which, head, canStart }: { which: Which; head: string; canStart: boolean }) {
+  const words = useWords(checksWords);
+  const client = useQueryClient();
+  const start = useMutation({
+    mutationFn: () => startChecks(which, head),
+    onError: toastRefusal,
+    onSettled: () => client.invalidateQueries({ queryKey: requestKey(which) }),
+  });
+  return (
+    <Alert color="yellow" variant="light" py="xs" title={words.waits}>
+      <Text size="sm">{words.waitsHint}</Text>
+      {canStart && (
+        <Button size="xs" mt="xs" loading={start.isPending} onClick={() => start.mutate()}>
+          {words.start}
+        </Button>
+      )}
+    </Alert>
   );
 }

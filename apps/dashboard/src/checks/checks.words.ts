@@ -12,6 +12,12 @@ export const checksWords = dictionary({
   allSuccess: ['All checks succeeded', 'Alle Checks waren erfolgreich'],
   allFailure: ['Some checks did not succeed', 'Nicht alle Checks waren erfolgreich'],
   allNone: ['No checks', 'Keine Checks'],
+  waits: ['The checks of this version have not been started', 'Die Checks dieser Version sind nicht gestartet'],
+  waitsHint: [
+    'They run the code of somebody who cannot edit the project. Look at the changes first. The checks see no secrets.',
+    'Sie führen den Code von jemandem aus, der das Projekt nicht bearbeiten darf. Sieh dir zuerst die Änderungen an. Die Checks sehen keine Geheimnisse.',
+  ],
+  start: ['Start the checks', 'Checks starten'],
   merged: [
     (target: string) => `They check the newest version, merged into ${target}:`,
     (target) => `Sie prüfen die neueste Version, zusammengeführt mit ${target}:`,

@@ -25,10 +25,17 @@ const route = getRouteApi('/inside/projects/$projectId/merge-requests/new');
 export function NewRequestScreen() {
   const words = useWords(newRequestWords);
   const { projectId } = route.useParams();
+  const { to } = route.useSearch();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const fork = { ...projectQuery(project.forked_from ?? ''), enabled: project.forked_from !== null, retry: false };
+  const { data: upstream } = useQuery(fork);
+  const into = to === 'upstream' && upstream ? upstream : project;
   const branches = useQuery(branchesQuery(projectId));
+  const others = useQuery(branchesQuery(into.id));
   useTitle(`${words.title} · ${project.name}`);
   const names = branches.data?.map(({ name }) => name);
+  const targets = others.data?.map(({ name }) => name);
+  const isEnough = names && targets && (into !== project || names.length >= 2);
   return (
     <Box p="md" maw={860} w="100%">
       <BackLink to="/projects/$projectId/merge-requests" params={{ projectId }}>
@@ -37,43 +44,76 @@ export function NewRequestScreen() {
       <Title order={2} my="sm">
         {words.title}
       </Title>
-      <Refusal error={branches.error} retry={branches.refetch} />
-      {branches.isPending && <Loading />}
-      {names && names.length < 2 && (
+      <Refusal error={branches.error ?? others.error} retry={branches.error ? branches.refetch : others.refetch} />
+      {(branches.isPending || others.isPending) && <Loading />}
+      {upstream && <Projects choices={[upstream, project]} into={into} />}
+      {names && !isEnough && targets && (
         <Empty title={words.noBranches} hint={words.noBranchesHint}>
           <ButtonLink to="/projects/$projectId/branches" params={{ projectId }} variant="default">
             {words.toBranches}
           </ButtonLink>
         </Empty>
       )}
-      {names && names.length >= 2 && <RequestForm project={project} names={names} />}
+      {isEnough && <RequestForm project={project} into={into} names={names} targets={targets} />}
     </Box>
+  );
+}
+
+/** A fork offers its changes to the project that it comes from, or keeps them to itself. */
+function Projects({ choices, into }: { choices: ProjectDetail[]; into: ProjectDetail }) {
+  const words = useWords(newRequestWords);
+  const navigate = route.useNavigate();
+  const [upstream] = choices;
+  return (
+    <Select
+      mb="sm"
+      maw={420}
+      label={words.project}
+      allowDeselect={false}
+      data={choices.map(({ id, name }) => ({ value: id, label: name }))}
+      value={into.id}
+      onChange={(id) =>
+        void navigate({
+          search: (now) => ({ ...now, to: id === upstream?.id ? 'upstream' : undefined }),
+          replace: true,
+        })
+      }
+    />
   );
 }
 
 /** Null until the user types. Then the newest commit no longer changes it. */
 type Typed = { title: string | null; description: string; draft: boolean; reviewers: string[] };
 
-function RequestForm({ project, names }: { project: ProjectDetail; names: string[] }) {
+type FormProps = { project: ProjectDetail; into: ProjectDetail; names: string[]; targets: string[] };
+
+function RequestForm({ project, into, names, targets }: FormProps) {
   const words = useWords(newRequestWords);
   const { user } = useSignedIn();
   const { source = '', target = 'main' } = route.useSearch();
   const [typed, setTyped] = useState<Typed>({ title: null, description: '', draft: false, reviewers: [] });
   const put = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }));
-  const isPair = names.includes(source) && names.includes(target) && source !== target;
-  const distance = useQuery({ ...branchDistanceQuery(project.id, { source, target }), enabled: isPair });
+  const isOutside = into !== project;
+  const isPair = names.includes(source) && targets.includes(target) && (isOutside || source !== target);
+  // Only branches of one project can be compared. For another one, the fork's own main proposes the title.
+  const base = isOutside ? 'main' : target;
+  const distance = useQuery({
+    ...branchDistanceQuery(project.id, { source, target: base }),
+    enabled: isPair && source !== base,
+  });
   const [newest] = distance.data?.commits ?? [];
   const title = typed.title ?? newest?.message.split('\n', 1)[0]?.slice(0, 255) ?? '';
-  const isNothing = isPair && distance.data?.ahead === 0;
-  const create = useCreation(project.id);
+  const isNothing = isPair && !isOutside && distance.data?.ahead === 0;
+  const create = useCreation(into.id);
   const { description, draft, reviewers } = typed;
+  const from = isOutside ? { source, source_project: project.id } : { source, reviewers };
   return (
-    <Form submit={() => create.mutate({ source, target, title: title.trim(), description, draft, reviewers })}>
-      <Ends names={names} source={source} target={target} />
+    <Form submit={() => create.mutate({ ...from, target, title: title.trim(), description, draft })}>
+      <Ends names={names} targets={targets} source={source} target={target} />
       <Text size="sm" c="dimmed" role="status">
         {source === '' && words.chooseSource}
         {isNothing && words.nothing(source, target)}
-        {isPair && distance.data && !isNothing && words.commits(distance.data.ahead)}
+        {isPair && !isOutside && distance.data && !isNothing && words.commits(distance.data.ahead)}
       </Text>
       <Refusal error={distance.error} retry={distance.refetch} />
       <TextInput
@@ -91,13 +131,15 @@ function RequestForm({ project, names }: { project: ProjectDetail; names: string
         value={description}
         change={(value) => put({ description: value })}
       />
-      <PeopleField
-        label={words.reviewers}
-        description={words.reviewersHint}
-        members={membersOf(project).filter(({ id }) => id !== user.id)}
-        value={reviewers}
-        change={(ids) => put({ reviewers: ids })}
-      />
+      {!isOutside && (
+        <PeopleField
+          label={words.reviewers}
+          description={words.reviewersHint}
+          members={membersOf(project).filter(({ id }) => id !== user.id)}
+          value={reviewers}
+          change={(ids) => put({ reviewers: ids })}
+        />
+      )}
       <Checkbox
         label={words.draft}
         description={words.draftHint}
@@ -111,21 +153,30 @@ function RequestForm({ project, names }: { project: ProjectDetail; names: string
   );
 }
 
-function Ends({ names, source, target }: { names: string[]; source: string; target: string }) {
+type EndsProps = { names: string[]; targets: string[]; source: string; target: string };
+
+function Ends({ names, targets, source, target }: EndsProps) {
   const words = useWords(newRequestWords);
   const navigate = route.useNavigate();
-  const common = { searchable: true, limit: 100, allowDeselect: false, data: names } as const;
+  const common = { searchable: true, limit: 100, allowDeselect: false } as const;
   const show = (part: { source?: string; target?: string }) =>
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true });
   return (
     <Group gap="sm" align="flex-end">
       <Select
         {...common}
+        data={names}
         label={words.source}
         value={source || null}
         onChange={(value) => value && show({ source: value })}
       />
-      <Select {...common} label={words.target} value={target} onChange={(value) => value && show({ target: value })} />
+      <Select
+        {...common}
+        data={targets}
+        label={words.target}
+        value={target}
+        onChange={(value) => value && show({ target: value })}
+      />
     </Group>
   );
 }

@@ -3,6 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const newRequestWords = dictionary({
   title: ['New merge request', 'Neuer Merge-Request'],
   back: ['All merge requests', 'Alle Merge-Requests'],
+  project: ['For the project', 'Für das Projekt'],
   source: ['From', 'Von'],
   target: ['Into', 'In'],
   chooseSource: ['Choose the branch with the changes', 'Wähle den Branch mit den Änderungen'],

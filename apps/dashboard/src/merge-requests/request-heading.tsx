@@ -13,6 +13,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { requestWords } from './request.words.ts';
 import { useReview, useReviewChange } from './review-context.ts';
+import { sourceName } from './source-name.ts';
 import { StateMark } from './state-mark.tsx';
 
 export const patchRequest = (which: Which, body: ChangeMergeRequest) =>
@@ -22,7 +23,8 @@ export const patchRequest = (which: Which, body: ChangeMergeRequest) =>
 export function useRequestChange(done?: () => void) {
   const { which, request, userId, may } = useReview();
   const change = useReviewChange((body: ChangeMergeRequest) => patchRequest(which, body), done);
-  return { change, mayChange: may.write || (may.comment && request.author?.id === userId) };
+  const isAuthor = request.author?.id === userId;
+  return { change, mayChange: may.write || (may.comment && isAuthor) };
 }
 
 /** The title, the state, the branches, and what can be done with the request. */
@@ -57,10 +59,18 @@ export function RequestHeading() {
         <StateMark state={request.state} draft={request.draft} />
         <Checks />
         <Text size="sm" c="dimmed" className="breaks-anywhere">
-          {words.wants(request.author?.name ?? words.deletedAccount)} <Code>{request.source}</Code> →{' '}
+          {words.wants(request.author?.name ?? words.deletedAccount)} <Code>{sourceName(request)}</Code> →{' '}
           <Code>{request.target}</Code> · <Ago at={request.created_at} />
         </Text>
       </Group>
+      {request.source_problem && (
+        <Text size="sm" c="orange" role="status">
+          {words.sourceProblem}{' '}
+          <span lang="en" className="breaks-anywhere">
+            {request.source_problem}
+          </span>
+        </Text>
+      )}
     </Stack>
   );
 }

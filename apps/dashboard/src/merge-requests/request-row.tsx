@@ -5,6 +5,7 @@ import { Marks } from '../kit/marks.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { requestsWords } from './requests.words.ts';
+import { sourceName } from './source-name.ts';
 import { StateIcon } from './state-mark.tsx';
 
 type Props = { request: MergeRequest; showsProject?: boolean };
@@ -12,7 +13,7 @@ type Props = { request: MergeRequest; showsProject?: boolean };
 /** A merge request in a list. */
 export function RequestRow({ request, showsProject = false }: Props) {
   const words = useWords(requestsWords);
-  const { number, project_id: projectId, title, draft, source, target, author, labels, created_at: at } = request;
+  const { number, project_id: projectId, title, draft, target, author, labels, created_at: at } = request;
   return (
     <Group px="sm" py={8} gap="sm" wrap="nowrap" align="flex-start">
       <StateIcon state={request.state} draft={draft} />
@@ -36,7 +37,8 @@ export function RequestRow({ request, showsProject = false }: Props) {
         </Group>
         <Text size="xs" c="dimmed" className="breaks-anywhere">
           !{number} {words.openedBy(author?.name ?? words.deletedAccount)} <Ago at={at} />
-          {showsProject && ` ${words.inProject(request.project_name)}`} · <bdi>{source}</bdi> → <bdi>{target}</bdi>
+          {showsProject && ` ${words.inProject(request.project_name)}`} · <bdi>{sourceName(request)}</bdi> →{' '}
+          <bdi>{target}</bdi>
         </Text>
       </Stack>
     </Group>

@@ -67,9 +67,11 @@ function useReviewPage(
   return useMemo((): ReviewPage | null => {
     if (!request || !threads) return null;
     const drafts = threads.flatMap(({ comments }) => comments).filter(({ draft }) => draft).length;
-    const may = { comment, write, deleteAll: manage, readLogs: isMember };
+    // The author of a request from a fork may not be a member.
+    const mayComment = comment || (project.status === 'active' && request.author?.id === user.id);
+    const may = { comment: mayComment, write, deleteAll: manage, readLogs: isMember };
     return { which, request, threads, userId: user.id, may, drafts, collected, collect };
-  }, [which, request, threads, user.id, comment, write, manage, isMember, collected]);
+  }, [which, request, threads, user.id, project.status, comment, write, manage, isMember, collected]);
 }
 
 function Sections() {
@@ -100,6 +102,7 @@ function Sections() {
           <ChecksTab
             which={which}
             target={request.target}
+            head={request.head_sha}
             may={may}
             shown={check}
             line={line}

@@ -7,6 +7,7 @@ export const requestWords = dictionary({
   changes: ['Changes', 'Änderungen'],
   changesOf: [(count: number) => `Changes (${count})`, (count) => `Änderungen (${count})`],
   wants: [(name: string) => `${name} wants to merge`, (name) => `${name} möchte zusammenführen:`],
+  sourceProblem: ['The newest commits of the fork are not here:', 'Die neuesten Commits des Forks sind nicht hier:'],
   deletedAccount: ['Deleted account', 'Gelöschtes Konto'],
   editTitle: ['Edit title', 'Titel bearbeiten'],
   requestTitle: ['Title', 'Titel'],

@@ -10,7 +10,7 @@ export const requestsSearch = searchOf({
   page: pageIn,
 });
 
-export const newRequestSearch = searchOf({ source: tokenIn, target: tokenIn });
+export const newRequestSearch = searchOf({ source: tokenIn, target: tokenIn, to: oneOf('upstream') });
 
 export const requestSearch = searchOf({
   tab: oneOf('changes', 'checks'),

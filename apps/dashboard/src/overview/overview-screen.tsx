@@ -10,6 +10,7 @@ import { ItemList } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
+import { ForkCard } from './fork-card.tsx';
 import { LatestCommits } from './latest-commits.tsx';
 import { LiveCard } from './live-card.tsx';
 import { overviewWords } from './overview.words.ts';
@@ -23,7 +24,7 @@ export function OverviewScreen() {
   const words = useWords(overviewWords);
   const { projectId } = route.useParams();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
-  const { isMember } = useRights(project);
+  const { isMember, write } = useRights(project);
   useTitle(project.name);
   const topFiles = useQuery({
     queryKey: ['projects', projectId, 'files', 'top'],
@@ -40,6 +41,7 @@ export function OverviewScreen() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack component="aside" aria-label={words.besides}>
+            <ForkCard project={project} canWrite={write} />
             <LiveCard project={project} />
             {project.settings.version_control && <LatestCommits projectId={projectId} />}
             <PeopleCard project={project} />

@@ -7,6 +7,13 @@ export const overviewWords = dictionary({
   notOnline: ['Not online yet', 'Noch nicht online'],
   deploy: ['Deploy', 'Bereitstellen'],
   run: ['Run', 'Ausführen'],
+  fork: ['Fork the project', 'Projekt forken'],
+  forkHint: [
+    'You can read this project. To change it, make a fork: a copy of your own, from which you offer your changes.',
+    'Du kannst dieses Projekt lesen. Um es zu ändern, mache einen Fork: eine eigene Kopie, aus der du deine Änderungen anbietest.',
+  ],
+  forkOf: ['Fork of', 'Fork von'],
+  offer: ['Offer changes', 'Änderungen anbieten'],
   commits: ['Latest commits', 'Letzte Commits'],
   noCommits: ['No commits yet', 'Noch keine Commits'],
   noCommitsHint: ['Every saved file creates a commit.', 'Jede gespeicherte Datei erzeugt einen.'],

@@ -9,9 +9,11 @@ import { avatarSource } from '../kit/avatar-source.ts';
 import { ButtonLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
-import { openPalette } from './open-palette.ts';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
+
+/** The palette is loaded after the first paint, so the button finds it then. */
+const openPalette = async (): Promise<void> => (await import('./open-palette.ts')).openPalette();
 
 // Parts that are not visible in the first paint are loaded after it.
 const Bell = lazy(() => import('../notifications/bell.tsx'));
@@ -118,7 +120,7 @@ function PaletteButton() {
       <Button
         variant="default"
         visibleFrom="xs"
-        onClick={openPalette}
+        onClick={() => void openPalette()}
         leftSection={<IconSearch size={15} />}
         rightSection={
           <Kbd size="xs" aria-hidden>
@@ -129,7 +131,13 @@ function PaletteButton() {
       >
         {words.search}
       </Button>
-      <ActionIcon variant="default" size="lg" hiddenFrom="xs" onClick={openPalette} aria-label={words.search}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        hiddenFrom="xs"
+        onClick={() => void openPalette()}
+        aria-label={words.search}
+      >
         <IconSearch size={16} />
       </ActionIcon>
     </>
