@@ -9,6 +9,7 @@ import { arrival } from './journeys/arrival.ts';
 import { branches } from './journeys/branches.ts';
 import { checking } from './journeys/checking.ts';
 import { type Combination, combinationsFor } from './journeys/combinations.ts';
+import { forking } from './journeys/forking.ts';
 import { obstacleTo } from './journeys/in-reach.ts';
 import { joining } from './journeys/joining.ts';
 import { type Journey, speaking } from './journeys/journey.ts';
@@ -47,6 +48,7 @@ const journeys = {
   running,
   reviewing,
   checking,
+  forking,
 };
 
 describeInBrowser('journeys', () => {

@@ -11,6 +11,7 @@ import { Missing, Stops } from './missing.tsx';
 import { requestWords } from './request.words.ts';
 import { branchDistanceQuery, readinessQuery } from './requests-query.ts';
 import { useReview } from './review-context.ts';
+import { sourceRef } from './source-name.ts';
 import { verdictOf } from './timeline.ts';
 
 /** Number of files with conflicts that are named. */
@@ -49,7 +50,8 @@ function Merged() {
 function Open({ reviews }: { reviews: readonly Review[] }) {
   const words = useWords(requestWords);
   const { which, request, threads, may } = useReview();
-  const distance = useQuery(branchDistanceQuery(which.projectId, request));
+  const ends = { source: sourceRef(request), target: request.target };
+  const distance = useQuery(branchDistanceQuery(which.projectId, ends));
   const readiness = useQuery(readinessQuery(which));
   const unresolved = threads.filter(({ resolved, comments }) => !resolved && comments.some(({ draft }) => !draft));
   const fits = distance.data !== undefined && isMergeable(distance.data);
@@ -117,7 +119,7 @@ function Fit({ distance: { status, mergeable, conflicts } }: { distance: Compari
         ))}
         {conflicts.length > mostConflicts && <List.Item>{words.more(conflicts.length - mostConflicts)}</List.Item>}
       </List>
-      {may.write && (
+      {may.write && !request.source_project && (
         <ButtonLink
           to="/projects/$projectId/branches/compare"
           params={{ projectId: which.projectId }}

@@ -53,7 +53,7 @@ export function MergeForm({ isReady, canWait, canForward }: Props) {
         onChange={(event) => setStrategy(event.currentTarget.value as RequestStrategy)}
         data={Object.entries(labels).map(([value, label]) => ({ value, label }))}
       />
-      {request.source !== 'main' && (
+      {request.source !== 'main' && !request.source_project && (
         <Checkbox
           label={words.deleteBranch(request.source)}
           checked={deletes}

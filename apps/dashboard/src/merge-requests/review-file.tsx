@@ -13,6 +13,7 @@ import { createThread, useLineComments } from './line-comments.tsx';
 import { shownPlace } from './place-of-thread.ts';
 import { readDiffOf, type Versions } from './requests-query.ts';
 import { useReview } from './review-context.ts';
+import { sourceRef } from './source-name.ts';
 import { threadWords } from './thread.words.ts';
 import { ThreadCard } from './thread-card.tsx';
 
@@ -112,7 +113,7 @@ function Actions({ path, isGone, viewing, comment }: ActionsProps) {
         <AnchorLink
           to="/projects/$projectId/files"
           params={{ projectId: which.projectId }}
-          search={{ ref: request.source, path }}
+          search={{ ref: sourceRef(request), path }}
           size="xs"
           aria-label={words.openFile(path)}
         >
