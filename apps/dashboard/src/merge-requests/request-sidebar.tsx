@@ -64,7 +64,7 @@ function None({ children }: { children: ReactNode }) {
 
 function Part({ field, children }: { field: Field; children: ReactNode }) {
   const words = useWords(requestWords);
-  const { mayChange } = useRequestChange();
+  const { may } = useReview();
   const [isOpen, setOpen] = useState(false);
   return (
     <Box component="section" aria-label={words[field]}>
@@ -72,7 +72,7 @@ function Part({ field, children }: { field: Field; children: ReactNode }) {
         <Title order={3} fz="sm">
           {words[field]}
         </Title>
-        {mayChange && (
+        {may.write && (
           <Popover
             opened={isOpen}
             onChange={setOpen}
