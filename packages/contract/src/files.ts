@@ -176,8 +176,8 @@ export const changedFiles = {
       path: Type.String(),
       previous_path: Type.Union([Type.String(), Type.Null()], { description: 'The path before a rename' }),
       status: Type.Enum(['added', 'modified', 'deleted', 'renamed']),
-      additions: Type.Integer(),
-      deletions: Type.Integer(),
+      additions: Type.Integer({ description: 'Number of added lines; 0 if they were not counted' }),
+      deletions: Type.Integer({ description: 'Number of removed lines; 0 if they were not counted' }),
       diff: Type.Union([Type.String(), Type.Null()], {
         description: 'Unified diff; null if the file is binary or very large, or the response reached its size limit',
       }),
@@ -225,6 +225,7 @@ export const Branch = named('Branch', {
   name: Type.String(),
   sha: Type.String(),
   is_default: Type.Boolean(),
+  protected: Type.Boolean({ description: 'Whether it changes only by merge requests, because a rule says so' }),
   updated_at: Timestamp,
 });
 export type Branch = Static<typeof Branch>;

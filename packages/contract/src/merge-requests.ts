@@ -96,7 +96,7 @@ export const MergeRequestQuery = Type.Object({
   reviewer: Type.Optional(Type.String({ maxLength: 64, description: 'Id of a reviewer, or `me`' })),
   assignee: Type.Optional(Type.String({ maxLength: 64, description: 'Id of an assignee, or `me`' })),
   label: Type.Optional(Type.String({ maxLength: 50 })),
-  source: Type.Optional(Type.String({ maxLength: 255 })),
+  source: Type.Optional(Type.String({ maxLength: 255, description: 'A branch of the project, and not of a fork' })),
   target: Type.Optional(Type.String({ maxLength: 255 })),
   page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
@@ -171,6 +171,13 @@ export const MergeRequestDiffQuery = Type.Object({
   path: Type.Optional(Type.String({ ...path, description: 'Return this file only, with its diff' })),
   diffs: defaulted(
     Type.Integer({ minimum: 0, maximum: 300, default: 300, description: 'Number of files that have their diff' }),
+  ),
+  counts: defaulted(
+    Type.Boolean({
+      default: false,
+      description:
+        'Count the changed lines of all files, also of those without a diff. Within limits of size and time: further files have 0 and 0.',
+    }),
   ),
 });
 export type MergeRequestDiffQuery = Static<typeof MergeRequestDiffQuery>;

@@ -50,7 +50,10 @@ export const ReviewThread = named('ReviewThread', {
   created_at: Timestamp,
 });
 export type ReviewThread = Static<typeof ReviewThread>;
-export const ReviewThreadList = Type.Object({ data: Type.Array(ReviewThread) });
+export const ReviewThreadList = Type.Object({
+  data: Type.Array(ReviewThread),
+  head_sha: Type.String({ description: 'The commit of the newest version, whose lines the places count' }),
+});
 
 const wantedPlace = {
   path: Type.Optional(Type.String({ ...path, description: 'Leave it out for a thread about the whole request' })),

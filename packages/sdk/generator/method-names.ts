@@ -101,6 +101,7 @@ export const methodNames = {
   createCommit: 'commits.create',
 
   listBranches: 'branches.list',
+  readBranch: 'branches.get',
   createBranch: 'branches.create',
   deleteBranch: 'branches.delete',
   compareCommits: 'branches.compare',
@@ -275,6 +276,7 @@ export const leftOut = {
   listSignInSessions: byPassword,
   endOtherSignInSessions: byPassword,
   endSignInSession: byPassword,
+  readBranchWithSlash: '`branches.get` sends the slash of a name as %2F',
   deleteBranchWithSlash: '`branches.delete` sends the slash of a name as %2F',
   openSocket: '`sessions.join` opens it',
   openTerminalSocket: 'a WebSocket, which docs/workspaces.md describes',

@@ -72,6 +72,10 @@ describe('the page', () => {
     expect(list).toContain('data-frame="inside"');
     const commit = (await app.inject({ url: '/projects/prj_1/history/0abc', headers })).body;
     expect(commit).toContain('href="/v1/projects/prj_1/commits/0abc?diffs=20"');
+    const request = (await app.inject({ url: '/projects/prj_1/merge-requests/7?tab=changes', headers })).body;
+    for (const part of ['', '/threads', '/diff?diffs=10']) {
+      expect(request).toContain(`href="/v1/projects/prj_1/merge-requests/7${part}"`);
+    }
     // A URL cannot put anything but a URL into the page.
     const odd = (await app.inject({ url: '/projects/prj_1"><script>/files', headers })).body;
     expect(odd).not.toContain('prj_1');

@@ -7,7 +7,7 @@ type Asked = { screens: readonly string[]; data: readonly string[]; given?: read
 const session = '/v1/auth/session';
 export const listOfProjects = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
 const stars = '/v1/user/stars';
-const frame = ['shell/account-menu.tsx', 'shell/overlays.tsx'];
+const frame = ['shell/account-menu.tsx', 'shell/overlays.tsx', 'api/hearing.ts'];
 const project = '^/projects/(prj_\\w+)';
 
 /**
@@ -31,17 +31,20 @@ const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] 
   [new RegExp(`${project}/history`), (id) => inProject(id, 'history/history-screen.tsx')],
   [
     new RegExp(`${project}/merge-requests/([1-9][0-9]*)(?:\\?|$)`),
-    (id, number) => inProject(id, 'merge-requests/request-screen.tsx', `/merge-requests/${number}`),
+    (id, number) => {
+      const parts = ['', '/threads', '/diff?diffs=10'].map((part) => `/merge-requests/${number}${part}`);
+      return inProject(id, 'merge-requests/request-screen.tsx', ...parts);
+    },
   ],
   [new RegExp(`${project}/merge-requests(?:\\?|$)`), (id) => inProject(id, 'merge-requests/requests-screen.tsx')],
   [new RegExp(`${project}/deployments`), (id) => inProject(id, 'deployments/deployments-screen.tsx')],
 ];
 
-function inProject(id: string | undefined, screen: string, data?: string): Asked {
+function inProject(id: string | undefined, screen: string, ...data: string[]): Asked {
   const url = `/v1/projects/${id}`;
   return {
     screens: [screen, 'project/project-layout.tsx', ...frame],
-    data: [session, url, ...(data === undefined ? [] : [`${url}${data}`])],
+    data: [session, url, ...data.map((part) => `${url}${part}`)],
   };
 }
 

@@ -26,6 +26,8 @@ describe('a merge request from a fork', () => {
       source_project: { id: fork.projectId, name: expect.any(String) },
       author: { id: fork.user.id },
     });
+    const fromHere = await ask<{ data: MergeRequest[] }>(project, 'GET', '?source=feature');
+    expect(fromHere.body.data).toEqual([]);
     const diff = await ask<{ files: { path: string }[] }>(project, 'GET', `/${row.number}/diff`);
     expect(diff.body.files.map(({ path }) => path)).toEqual(['/b.txt']);
     const merged = await ask(project, 'POST', `/${row.number}/merge`, { head_sha: row.head_sha, delete_branch: true });

@@ -60,6 +60,33 @@ describe('a merge request', () => {
     expect(between.body.files[0]?.diff).toContain('-three\n+trois');
   });
 
+  test('counts the changed lines of all files if asked, also of those without a diff', async () => {
+    const base = { 'a.txt': '1\n2\n3\n', 'b.txt': 'b\n', 'gone.txt': '1\n2\n', 'moved.txt': 'same\n' };
+    const theirs = {
+      'a.txt': '1\ntwo\n3\n4\n',
+      'gone.txt': null,
+      'image.bin': Buffer.from([0, 1, 2]),
+      'large.txt': 'x\n'.repeat(200_000),
+      'moved.txt': null,
+      'moved-here.txt': 'same\n',
+      'new.txt': '1\n2\n3',
+    };
+    const place = await opened({ files: { base, ours: { 'b.txt': 'ours\n' }, theirs } });
+    const counted = async (query: string) =>
+      (await ask<MergeRequestDiff>(place, 'GET', `/${place.number}/diff?${query}`)).body.files.map(
+        ({ path, additions, deletions, diff }) => [path, additions, deletions, diff !== null],
+      );
+    expect(await counted('diffs=1&counts=true')).toEqual([
+      ['/a.txt', 2, 1, true],
+      ['/gone.txt', 0, 2, false],
+      ['/image.bin', 0, 0, false],
+      ['/large.txt', 0, 0, false],
+      ['/moved-here.txt', 0, 0, false],
+      ['/new.txt', 3, 0, false],
+    ]);
+    expect((await counted('diffs=0')).map((counts) => counts.slice(1))).toEqual(Array(6).fill([0, 0, false]));
+  });
+
   test('shows what it changes since the merge base, without what the target got meanwhile', async () => {
     const place = await opened();
     const { body } = await ask<MergeRequestDiff>(place, 'GET', `/${place.number}/diff`);

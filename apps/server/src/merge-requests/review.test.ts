@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { change } from '../repository/merging/merging.fixture.ts';
 import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
 import { conflicting, expectError, invalid, missing, refused } from '../testing/clients/expect-error.ts';
-import { contentAt, type Place } from '../testing/samples/sample-files.ts';
+import { eventsOf } from '../testing/samples/sample-collaborators.ts';
+import { contentAt, type Place, putFile } from '../testing/samples/sample-files.ts';
 import { addCollaborator } from '../testing/samples/sample-projects.ts';
 import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { ask, type Opened, opened as openedIn, push } from './merge-requests.fixture.ts';
@@ -107,6 +108,15 @@ describe('a thread', () => {
     expect((await at())[0], 'the line is there again').toEqual(['/moved.txt', 12, false]);
   });
 
+  test('counts the lines of the commit that the list names, also after a write that is no version yet', async () => {
+    const { place } = await reviewed();
+    await begin(place, { path: '/a.txt', line: 10 });
+    const content = `first\n${files.theirs['a.txt']}`;
+    const written = await putFile(place, { path: '/a.txt', content, branch: 'feature' });
+    const { body } = await ask(place, 'GET', `/${place.number}/threads`);
+    expect(body).toMatchObject({ head_sha: written.body.commit_sha, data: [{ line: 11 }] });
+  });
+
   test('is resolved and opened again, and goes with its last comment', async () => {
     const { place, reviewer } = await reviewed();
     const thread = await begin(reviewer, { path: '/a.txt', line: 3 });
@@ -120,6 +130,44 @@ describe('a thread', () => {
     expect((await ask(reviewer, 'PATCH', address, { body: 'How?' })).body).toMatchObject({ body: 'How?' });
     expect((await ask(place, 'DELETE', address)).status).toBe(204);
     expect(await threads(place)).toEqual([]);
+  });
+
+  test('is told of by an event when it is begun, answered, changed, resolved, opened again and deleted', async () => {
+    const { place, reviewer } = await reviewed();
+    const thread = await begin(reviewer, { path: '/a.txt', start_line: 9, line: 10 });
+    const ofThread = `/${place.number}/threads/${thread.id}`;
+    const { body: answer } = await ask<ReviewComment>(place, 'POST', `${ofThread}/comments`, { body: 'Because' });
+    await ask(place, 'PATCH', `/${place.number}/comments/${answer.id}`, { body: 'Therefore' });
+    for (const resolved of [true, true, false]) await ask(reviewer, 'PATCH', ofThread, { resolved });
+    await ask(reviewer, 'DELETE', `/${place.number}/comments/${answer.id}`);
+    await ask(place, 'DELETE', `/${place.number}/comments/${answer.id}`);
+    const told = (await eventsOf(service, place.projectId, 'review.commented')).map(({ data }) => data);
+    const ada = { id: place.user.id };
+    const bob = { id: reviewer.user.id };
+    expect(told).toMatchObject([
+      { action: 'created', comment_id: thread.comments[0]?.id, body: 'Why?', author: bob },
+      { action: 'created', comment_id: answer.id, body: 'Because', author: ada },
+      { action: 'edited', comment_id: answer.id, body: 'Therefore', author: ada },
+      { action: 'resolved', comment_id: null, body: null, author: bob },
+      { action: 'reopened', comment_id: null, body: null, author: bob },
+      { action: 'deleted', comment_id: answer.id, body: null, author: ada },
+    ]);
+    const url = `${service.url}/projects/${place.projectId}/merge-requests/${place.number}?thread=${thread.id}`;
+    for (const data of told) expect(data).toMatchObject({ thread_id: thread.id, path: '/a.txt', line: 10, url });
+  });
+
+  test('is told of by no event while it is a draft, whatever happens to it', async () => {
+    const { place, reviewer } = await reviewed();
+    const draft = await begin(reviewer, { path: '/a.txt', line: 10, draft: true });
+    const thread = await begin(place, { path: '/b.txt', line: 1 });
+    const said = { body: 'psst', draft: true };
+    await ask(reviewer, 'POST', `/${place.number}/threads/${thread.id}/comments`, said);
+    const address = `/${place.number}/comments/${draft.comments[0]?.id}`;
+    expect((await ask(reviewer, 'PATCH', address, { body: 'How?' })).status).toBe(200);
+    expect((await ask(reviewer, 'DELETE', address)).status).toBe(204);
+    expect((await submit(reviewer, { event: 'COMMENT' })).status).toBe(201);
+    const told = await eventsOf(service, place.projectId, 'review.%');
+    expect(told.map(({ type }) => type)).toEqual(['review.commented', 'review.submitted']);
   });
 
   test('is not for those who may only read', async () => {

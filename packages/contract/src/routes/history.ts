@@ -41,6 +41,12 @@ export const historyRoutes = defineRoutes('History', {
     summary: 'List branches',
     responses: { 200: BranchList },
   },
+  readBranch: {
+    address: 'GET /projects/{project_id}/branches/{branch}',
+    access: 'read:files',
+    summary: 'Read a branch',
+    responses: { 200: Branch },
+  },
   createBranch: {
     address: 'POST /projects/{project_id}/branches',
     access: 'write:files',
@@ -76,6 +82,12 @@ export const historyRoutes = defineRoutes('History', {
    * Clients that are generated from the OpenAPI document send a slash in a name as %2F. In a hand-written URL, it may
    * stay a slash.
    */
+  readBranchWithSlash: {
+    address: 'GET /projects/{project_id}/branches/*',
+    access: 'read:files',
+    hidden: true,
+    responses: { 200: Branch },
+  },
   deleteBranchWithSlash: {
     address: 'DELETE /projects/{project_id}/branches/*',
     access: 'write:files',

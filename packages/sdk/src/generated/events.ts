@@ -763,6 +763,30 @@ export interface ReviewSubmittedReferenceData {
   submitted_at: string;
 }
 
+export interface ReviewCommentedReferenceData {
+  project_id: string;
+  project_name: string;
+  number: number;
+  title: string;
+  action: 'created' | 'edited' | 'deleted' | 'resolved' | 'reopened';
+  thread_id: string;
+  /** null if the thread was resolved or reopened. */
+  comment_id: string | null;
+  /** null if the thread is about the whole request. */
+  path: string | null;
+  /** null if the thread is not about lines. */
+  line: number | null;
+  /** null unless the comment was created or edited. */
+  body: string | null;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  commented_at: string;
+}
+
 export interface CheckCompletedReferenceData {
   project_id: string;
   project_name: string;
@@ -1978,6 +2002,38 @@ export interface ReviewSubmittedCoreData {
   };
 }
 
+export interface ReviewCommentedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  review: {
+    number: number;
+    title: string;
+    action: 'created' | 'edited' | 'deleted' | 'resolved' | 'reopened';
+    thread_id: string;
+    /** null if the thread was resolved or reopened. */
+    comment_id: string | null;
+    /** null if the thread is about the whole request. */
+    path: string | null;
+    /** null if the thread is not about lines. */
+    line: number | null;
+    /** null unless the comment was created or edited. */
+    body: string | null;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    commented_at: string;
+  };
+}
+
 export interface CheckCompletedCoreData {
   project: {
     id: string;
@@ -3034,6 +3090,32 @@ export interface ReviewSubmittedGuideData {
   };
 }
 
+export interface ReviewCommentedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    number: number;
+    title: string;
+    action: 'created' | 'edited' | 'deleted' | 'resolved' | 'reopened';
+    thread_id: string;
+    /** null if the thread was resolved or reopened. */
+    comment_id: string | null;
+    /** null if the thread is about the whole request. */
+    path: string | null;
+    /** null if the thread is not about lines. */
+    line: number | null;
+    /** null unless the comment was created or edited. */
+    body: string | null;
+    author: {
+      id: string;
+      name: string;
+    } | null;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    commented_at: string;
+  };
+}
+
 export interface CheckCompletedGuideData {
   object: {
     project_id: string;
@@ -3333,6 +3415,8 @@ export interface ReferenceEventData {
   'merge_request.dequeued': MergeRequestDequeuedReferenceData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedReferenceData;
+  /** Somebody commented on a merge request, changed or deleted a comment, or resolved or reopened a thread. */
+  'review.commented': ReviewCommentedReferenceData;
   /** A check of a commit was completed. */
   'check.completed': CheckCompletedReferenceData;
   /** Somebody commented on a file. */
@@ -3453,6 +3537,8 @@ export interface CoreEventData {
   'merge_request.dequeued': MergeRequestDequeuedCoreData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedCoreData;
+  /** Somebody commented on a merge request, changed or deleted a comment, or resolved or reopened a thread. */
+  'review.commented': ReviewCommentedCoreData;
   /** A check of a commit was completed. */
   'check.completed': CheckCompletedCoreData;
   /** Somebody commented on a file. */
@@ -3573,6 +3659,8 @@ export interface GuideEventData {
   'merge_request.dequeued': MergeRequestDequeuedGuideData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedGuideData;
+  /** Somebody commented on a merge request, changed or deleted a comment, or resolved or reopened a thread. */
+  'review.commented': ReviewCommentedGuideData;
   /** A check of a commit was completed. */
   'check.completed': CheckCompletedGuideData;
   /** Somebody commented on a file. */

@@ -125,6 +125,7 @@ export const operations = {
   },
   branches: {
     list: { address: 'GET /projects/{project_id}/branches', items: 'data' },
+    get: { address: 'GET /projects/{project_id}/branches/{branch}' },
     create: { address: 'POST /projects/{project_id}/branches', input: 'body', repeat: 'key' },
     delete: { address: 'DELETE /projects/{project_id}/branches/{branch}', answer: 'nothing' },
     compare: { address: 'GET /projects/{project_id}/compare', input: 'query' },

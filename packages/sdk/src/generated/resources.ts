@@ -815,6 +815,12 @@ export interface BranchesResource {
    */
   list(projectId: string, options?: CallOptions): List<Branch, BranchList>;
   /**
+   * Read a branch.
+   *
+   * `GET /projects/{project_id}/branches/{branch}`, with the scope `read:files`
+   */
+  get(projectId: string, branch: string, options?: CallOptions): Promise<Branch>;
+  /**
    * Create a branch.
    *
    * `POST /projects/{project_id}/branches`, with the scope `write:files`

@@ -1608,7 +1608,9 @@ export interface CommitDetail {
     /** The path before a rename. */
     previous_path: string | null;
     status: 'added' | 'modified' | 'deleted' | 'renamed';
+    /** Number of added lines; 0 if they were not counted. */
     additions: number;
+    /** Number of removed lines; 0 if they were not counted. */
     deletions: number;
     /** Unified diff; null if the file is binary or very large, or the response reached its size limit. */
     diff: string | null;
@@ -1645,6 +1647,8 @@ export interface Branch {
   name: string;
   sha: string;
   is_default: boolean;
+  /** Whether it changes only by merge requests, because a rule says so. */
+  protected: boolean;
   /** ISO 8601 timestamp in UTC. */
   updated_at: string;
 }
@@ -1684,7 +1688,9 @@ export interface Comparison {
     /** The path before a rename. */
     previous_path: string | null;
     status: 'added' | 'modified' | 'deleted' | 'renamed';
+    /** Number of added lines; 0 if they were not counted. */
     additions: number;
+    /** Number of removed lines; 0 if they were not counted. */
     deletions: number;
     /** Unified diff; null if the file is binary or very large, or the response reached its size limit. */
     diff: string | null;
@@ -1734,6 +1740,7 @@ export interface MergeRequestQuery {
   /** Id of an assignee, or `me`. */
   assignee?: string | undefined;
   label?: string | undefined;
+  /** A branch of the project, and not of a fork. */
   source?: string | undefined;
   target?: string | undefined;
   /** Default: `1`. */
@@ -1881,6 +1888,8 @@ export interface MergeRequestDiffQuery {
   path?: string | undefined;
   /** Number of files that have their diff. Default: `300`. */
   diffs?: number | undefined;
+  /** Count the changed lines of all files, also of those without a diff. Within limits of size and time: further files have 0 and 0. Default: `false`. */
+  counts?: boolean | undefined;
 }
 
 export interface MergeRequestDiff {
@@ -1895,7 +1904,9 @@ export interface MergeRequestDiff {
     /** The path before a rename. */
     previous_path: string | null;
     status: 'added' | 'modified' | 'deleted' | 'renamed';
+    /** Number of added lines; 0 if they were not counted. */
     additions: number;
+    /** Number of removed lines; 0 if they were not counted. */
     deletions: number;
     /** Unified diff; null if the file is binary or very large, or the response reached its size limit. */
     diff: string | null;
@@ -1929,6 +1940,8 @@ export interface OwnMergeRequestQuery {
 
 export interface ReviewThreadList {
   data: Array<ReviewThread>;
+  /** The commit of the newest version, whose lines the places count. */
+  head_sha: string;
 }
 
 export interface ReviewThread {

@@ -46,9 +46,10 @@ export async function describeDiff(
 ): Promise<MergeRequestDiff> {
   const treeOf = async (sha: Buffer | null) => (sha && (await findCommit(db, row.project_id, sha))?.tree_sha) ?? null;
   const { files } = await diffTrees(db, row.project_id, await treeOf(left), await treeOf(right));
-  const { path, diffs } = query;
+  const { path, diffs, counts } = query;
   const described = await describeDifferences(db, row.project_id, files, {
     diffs,
+    counts,
     ...(path !== undefined && { path }),
   });
   return { from_sha: left?.toString('hex') ?? null, to_sha: right.toString('hex'), version, ...described };

@@ -1,8 +1,12 @@
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { conflict, type Principal } from '../../foundation/http/index.ts';
+import { conflict, notFound, type Principal } from '../../foundation/http/index.ts';
+import { isId } from '../../foundation/ids.ts';
 import { mustBeActive, mustHave, mustSee } from '../../projects/access/index.ts';
 import { lockKnownProject, type ReadableProject, readableProject, type WritableProject } from '../../projects/index.ts';
 import * as rows from '../state/index.ts';
+
+/** What an event about a comment says beside it. */
+export type Around = Omit<rows.About, 'project'>;
 
 /** What the threads of one request may hold together. */
 const most = { comments: 5_000, bytes: 16 * 2 ** 20 };
@@ -41,4 +45,10 @@ export async function mustHaveRoom(trx: Trx, which: rows.Which, added: readonly 
   if (comments + added.length > most.comments || bytes + more > most.bytes) {
     throw conflict('The merge request has as many comments as it may have; continue in a new one');
   }
+}
+
+export async function mustFindThread(trx: Trx, row: rows.Which, id: string, userId: string): Promise<rows.ThreadRow> {
+  const thread = isId('mrt', id) ? await rows.findThread(trx, row, id, userId) : undefined;
+  if (!thread) throw notFound('Thread');
+  return thread;
 }

@@ -4,11 +4,12 @@ import { type App, causeOf, createOnce, handle, type Once, principalOf } from '.
 import type { FileWrites } from '../../repository/store/index.ts';
 import { type FindMergeBase, type Reading, readableRequest, versionWithBase, whichOf } from '../requests/index.ts';
 import { applySuggestions } from './apply.service.ts';
-import { mustBeCommenter } from './commenting.ts';
+import { type Around, mustBeCommenter } from './commenting.ts';
+import { changeComment, deleteComment } from './comments.service.ts';
 import { originOf } from './origins.service.ts';
 import type { FindVersion } from './places.service.ts';
 import { listReviews, prepareReview, submitReview } from './reviews.service.ts';
-import { changeComment, createThread, deleteComment, listThreads, reply, resolveThread } from './threads.service.ts';
+import { createThread, listThreads, reply, resolveThread } from './threads.service.ts';
 import { listViewed, markViewed } from './viewed.service.ts';
 
 type Options = Reading & { once: Once; findMergeBase: FindMergeBase; writing: Omit<FileWrites, 'db' | 'publicUrl'> };
@@ -16,6 +17,7 @@ type OfRequest = FastifyRequest & { params: { project_id: string; number: string
 
 export function reviewRoutes(app: App, options: Options): void {
   const { db, once, publicUrl } = options;
+  const around = (request: FastifyRequest): Around => ({ publicUrl: publicUrl(), cause: causeOf(request) });
 
   /** The request, its reader, and its versions with their merge bases. */
   async function read(request: OfRequest) {
@@ -28,7 +30,7 @@ export function reviewRoutes(app: App, options: Options): void {
 
   handle(app, routes.listReviewThreads, async (request) => {
     const { principal, row, findVersion } = await read(request);
-    return { data: await listThreads(db, principal, row, findVersion) };
+    return { data: await listThreads(db, principal, row, findVersion), head_sha: row.head_sha.toString('hex') };
   });
 
   handle(app, routes.createReviewThread, async (request, reply) => {
@@ -36,30 +38,30 @@ export function reviewRoutes(app: App, options: Options): void {
     await mustBeCommenter(db, principal, row);
     const origin = await originOf(db, row, findVersion, request.body);
     const made = { input: request.body, origin };
-    return createOnce(once, request, reply, (trx) =>
-      createThread(trx, principal, row, made, { cause: causeOf(request) }),
-    );
+    return createOnce(once, request, reply, (trx) => createThread(trx, principal, row, made, around(request)));
   });
 
   handle(app, routes.changeReviewThread, async (request) => {
     const { principal, row } = await read(request);
-    return resolveThread(db, principal, row, { threadId: request.params.thread_id, input: request.body });
+    const asked = { threadId: request.params.thread_id, input: request.body };
+    return resolveThread(db, principal, row, asked, around(request));
   });
 
   handle(app, routes.createReviewReply, async (request, answer) => {
     const { principal, row } = await read(request);
     const asked = { threadId: request.params.thread_id, input: request.body };
-    return createOnce(once, request, answer, (trx) => reply(trx, principal, row, asked, { cause: causeOf(request) }));
+    return createOnce(once, request, answer, (trx) => reply(trx, principal, row, asked, around(request)));
   });
 
   handle(app, routes.changeReviewComment, async (request) => {
     const { principal, row } = await read(request);
-    return changeComment(db, principal, row, { commentId: request.params.review_comment_id, body: request.body.body });
+    const asked = { commentId: request.params.review_comment_id, body: request.body.body };
+    return changeComment(db, principal, row, asked, around(request));
   });
 
   handle(app, routes.deleteReviewComment, async (request, reply) => {
     const { principal, row } = await read(request);
-    await deleteComment(db, principal, row, { commentId: request.params.review_comment_id });
+    await deleteComment(db, principal, row, { commentId: request.params.review_comment_id }, around(request));
     return reply.code(204).send(null);
   });
 
@@ -72,8 +74,7 @@ export function reviewRoutes(app: App, options: Options): void {
     const { principal, row, findVersion } = await read(request);
     await mustBeCommenter(db, principal, row);
     const prepared = await prepareReview(db, principal, row, request.body, findVersion);
-    const around = { publicUrl: publicUrl(), cause: causeOf(request) };
-    return createOnce(once, request, reply, (trx) => submitReview(trx, principal, row, prepared, around));
+    return createOnce(once, request, reply, (trx) => submitReview(trx, principal, row, prepared, around(request)));
   });
 
   handle(app, routes.applySuggestions, async (request, reply) => {

@@ -1,9 +1,9 @@
 import type { Review, SubmitReview } from '@bottega/contract';
 import type { Db, Queries, Trx } from '../../foundation/db/index.ts';
-import { type Cause, conflict, forbidden, invalid, type Principal } from '../../foundation/http/index.ts';
+import { conflict, forbidden, invalid, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import * as rows from '../state/index.ts';
-import { lockForComment } from './commenting.ts';
+import { type Around, lockForComment } from './commenting.ts';
 import { notifyOfReview } from './notices.ts';
 import { originOf } from './origins.service.ts';
 import { patchIdOf } from './patch-id.ts';
@@ -76,8 +76,6 @@ async function mustHaveDrafts(db: Db, row: rows.RequestRow, userId: string): Pro
   const hasDrafts = threads.some(({ comments }) => comments.some(({ draft }) => draft));
   if (!hasDrafts) throw invalid('body', 'must say something, because the review has no comments');
 }
-
-type Around = { publicUrl: string; cause: Cause };
 
 /** Shows everything at once: the verdict, the new threads and the drafts. */
 export async function submitReview(

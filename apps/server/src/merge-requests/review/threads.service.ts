@@ -1,11 +1,10 @@
 import type { ChangeThread, CreateReply, CreateThread, ReviewComment, ReviewThread } from '@bottega/contract';
 import type { Db, Trx } from '../../foundation/db/index.ts';
-import { type Cause, conflict, forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
-import { isId, newId } from '../../foundation/ids.ts';
-import { permissionsOf } from '../../projects/access/index.ts';
-import { readableProject } from '../../projects/index.ts';
+import { conflict, type Principal } from '../../foundation/http/index.ts';
+import { newId } from '../../foundation/ids.ts';
 import * as rows from '../state/index.ts';
-import { commenting, lockForComment, mustHaveRoom } from './commenting.ts';
+import { type Around, commenting, lockForComment, mustFindThread, mustHaveRoom } from './commenting.ts';
+import { commentIn } from './comments.service.ts';
 import { notifyOfComment } from './notices.ts';
 import { type FindVersion, placeThreads } from './places.service.ts';
 
@@ -20,7 +19,6 @@ export async function listThreads(
   return (await placeThreads(db, row, threads, findVersion)).map(rows.threadView);
 }
 
-type Told = { cause: Cause };
 type New = { input: Pick<CreateThread, 'body' | 'draft'>; origin: rows.Origin };
 
 export async function createThread(
@@ -28,13 +26,26 @@ export async function createThread(
   { userId }: Principal,
   row: rows.RequestRow,
   { input, origin }: New,
-  { cause }: Told,
+  around: Around,
 ): Promise<ReviewThread> {
-  await lockForComment(trx, row, userId);
+  const project = await lockForComment(trx, row, userId);
   const id = await addThread(trx, userId, row, { input, origin });
-  const thread = await mustFind(trx, row, id, userId);
-  if (!input.draft) await notifyOfComment(trx, row, { threadId: id, authorId: userId, body: input.body }, cause);
+  const thread = await mustFindThread(trx, row, id, userId);
+  const made = { thread, commentId: thread.comments[0]?.id ?? '', authorId: userId };
+  if (!input.draft) await tellNew(trx, row, made, { project, ...around });
   return rows.threadView(thread);
+}
+
+/** Tells everybody about a comment: the project by an event, and the people in the thread by a notification. */
+async function tellNew(
+  trx: Trx,
+  row: rows.RequestRow,
+  { thread, commentId, authorId }: { thread: rows.ThreadRow; commentId: string; authorId: string },
+  about: rows.About,
+): Promise<void> {
+  const comment = commentIn(thread, commentId);
+  await rows.tellComment(trx, row, { action: 'created', thread, comment, authorId }, about);
+  await notifyOfComment(trx, row, { threadId: thread.id, authorId, body: comment.body }, about.cause);
 }
 
 /** The project is locked. Returns the thread's id. */
@@ -52,16 +63,17 @@ export async function reply(
   { userId }: Principal,
   row: rows.RequestRow,
   { threadId, input }: { threadId: string; input: CreateReply },
-  { cause }: Told,
+  around: Around,
 ): Promise<ReviewComment> {
-  await lockForComment(trx, row, userId);
-  const thread = await mustFind(trx, row, threadId, userId);
+  const project = await lockForComment(trx, row, userId);
+  await mustFindThread(trx, row, threadId, userId);
   const { body, draft = false } = input;
   await mustHaveRoom(trx, row, [body]);
   const id = newId('mrc');
-  await rows.insertComment(trx, row, { id, threadId: thread.id, authorId: userId, body, draft });
-  if (!draft) await notifyOfComment(trx, row, { threadId, authorId: userId, body }, cause);
-  return commentIn(await mustFind(trx, row, threadId, userId), id);
+  await rows.insertComment(trx, row, { id, threadId, authorId: userId, body, draft });
+  const thread = await mustFindThread(trx, row, threadId, userId);
+  if (!draft) await tellNew(trx, row, { thread, commentId: id, authorId: userId }, { project, ...around });
+  return commentIn(thread, id);
 }
 
 export const resolveThread = (
@@ -69,65 +81,16 @@ export const resolveThread = (
   principal: Principal,
   row: rows.RequestRow,
   { threadId, input }: { threadId: string; input: ChangeThread },
+  around: Around,
 ): Promise<ReviewThread> =>
-  commenting(db, principal, row, async (trx) => {
-    const thread = await mustFind(trx, row, threadId, principal.userId);
+  commenting(db, principal, row, async (trx, project) => {
+    const { userId } = principal;
+    const thread = await mustFindThread(trx, row, threadId, userId);
     if (thread.comments.every(({ draft }) => draft)) throw conflict('The thread is a draft; submit your review first');
     const isResolved = thread.resolved_at !== null;
-    if (isResolved !== input.resolved) await rows.noteResolved(trx, threadId, input.resolved ? principal.userId : null);
-    return rows.threadView(await mustFind(trx, row, threadId, principal.userId));
+    if (isResolved === input.resolved) return rows.threadView(thread);
+    await rows.noteResolved(trx, threadId, input.resolved ? userId : null);
+    const told = { action: input.resolved ? 'resolved' : 'reopened', thread, comment: null, authorId: userId } as const;
+    await rows.tellComment(trx, row, told, { project, ...around });
+    return rows.threadView(await mustFindThread(trx, row, threadId, userId));
   });
-
-type Comment = { commentId: string };
-
-export async function changeComment(
-  db: Db,
-  principal: Principal,
-  row: rows.RequestRow,
-  { commentId, body }: Comment & { body: string },
-): Promise<ReviewComment> {
-  const { userId } = principal;
-  const comment = await mustFindComment(db, row, commentId, userId);
-  if (comment.author_id !== userId) throw forbidden('Only its author can change a comment');
-  return commenting(db, principal, row, async (trx) => {
-    await mustHaveRoom(trx, row, [body]);
-    await rows.changeComment(trx, commentId, body);
-    return commentIn(await mustFind(trx, row, comment.thread_id, userId), commentId);
-  });
-}
-
-export async function deleteComment(
-  db: Db,
-  principal: Principal,
-  row: rows.RequestRow,
-  { commentId }: Comment,
-): Promise<void> {
-  const { userId } = principal;
-  const comment = await mustFindComment(db, row, commentId, userId);
-  const project = await readableProject(db, row.project_id, userId);
-  const isAllowed = comment.author_id === userId || permissionsOf(project, userId).includes('manage');
-  if (!isAllowed) throw forbidden('Only its author and admins of the project can delete a comment');
-  await commenting(db, principal, row, async (trx) => {
-    await rows.deleteComment(trx, commentId);
-    await rows.deleteThreadWithoutComments(trx, comment.thread_id);
-  });
-}
-
-const commentIn = ({ comments }: rows.ThreadRow, id: string): ReviewComment => {
-  const comment = comments.find((one) => one.id === id);
-  if (!comment) throw notFound('Comment');
-  return rows.commentView(comment);
-};
-
-async function mustFind(trx: Trx, row: rows.Which, id: string, userId: string): Promise<rows.ThreadRow> {
-  const thread = isId('mrt', id) ? await rows.findThread(trx, row, id, userId) : undefined;
-  if (!thread) throw notFound('Thread');
-  return thread;
-}
-
-/** A draft exists only for its author. */
-async function mustFindComment(db: Db, row: rows.Which, id: string, userId: string): Promise<rows.StoredComment> {
-  const comment = isId('mrc', id) ? await rows.findComment(db, row, id) : undefined;
-  if (!comment || (comment.draft && comment.author_id !== userId)) throw notFound('Comment');
-  return comment;
-}

@@ -1,3 +1,4 @@
+import type { Branch } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { type Branched, branched, merge } from '../../repository/merging/merging.fixture.ts';
 import { useGitClient } from '../../repository/smart-http/git-client.fixture.ts';
@@ -34,6 +35,18 @@ describe('a protected main', () => {
     }
     expect(await tipOf(owner)).toBe('Ours');
     expect((await putFile(owner, { path: '/a.txt', content: 'x', branch: 'feature' })).status).toBe(200);
+  });
+
+  test('is marked where branches are read, as is a new branch with a protected name', async () => {
+    const place = await branched(service, client, sides);
+    await protect(place);
+    await protect(place, 'release/*');
+    const create = (name: string) => inProject<Branch>(place, 'POST', '/branches', { json: { name } });
+    expect((await create('release/1')).body).toMatchObject({ protected: true });
+    expect((await create('released')).body).toMatchObject({ protected: false });
+    expect((await inProject<Branch>(place, 'GET', '/branches/main')).body).toMatchObject({ protected: true });
+    const { data } = (await inProject<{ data: Branch[] }>(place, 'GET', '/branches')).body;
+    expect(data.filter((branch) => branch.protected).map(({ name }) => name)).toEqual(['main', 'release/1']);
   });
 
   test('takes a write that changes nothing, as every branch does', async () => {

@@ -30,7 +30,14 @@ export {
   queuedTargets,
   targetsTesting,
 } from './queue.sql.ts';
-export { type About, type RequestEvent, tellDequeued, tellRequest, tellReview } from './requests.events.ts';
+export {
+  type About,
+  type RequestEvent,
+  tellComment,
+  tellDequeued,
+  tellRequest,
+  tellReview,
+} from './requests.events.ts';
 export {
   changeRequest,
   countRequests,

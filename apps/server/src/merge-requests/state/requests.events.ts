@@ -1,9 +1,11 @@
+import type { EventData } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
 import type { Trx } from '../../foundation/db/index.ts';
 import type { Cause } from '../../foundation/http/index.ts';
 import type { RequestRow } from './requests.sql.ts';
 import { requestUrl } from './requests.view.ts';
 import type { ReviewRow } from './reviews.sql.ts';
+import { findPerson, type ThreadRow } from './threads.sql.ts';
 
 export type RequestEvent =
   | 'merge_request.opened'
@@ -60,4 +62,38 @@ export function tellReview(trx: Trx, row: RequestRow, review: ReviewRow, { proje
     { accountId: project.owner_id, projectId: project.id, type: 'review.submitted', data },
     cause,
   );
+}
+
+type Commented = {
+  action: EventData['review.commented']['action'];
+  thread: ThreadRow;
+  /** Null if this is about the whole thread. */
+  comment: { id: string; body?: string } | null;
+  authorId: string;
+};
+
+/** The comments that a review sends are part of it, and drafts are only for their authors: neither is told here. */
+export async function tellComment(
+  trx: Trx,
+  row: RequestRow,
+  { action, thread, comment, authorId }: Commented,
+  { project, publicUrl, cause }: About,
+): Promise<void> {
+  const data = {
+    project_id: project.id,
+    project_name: project.name,
+    number: row.number,
+    title: row.title,
+    action,
+    thread_id: thread.id,
+    comment_id: comment?.id ?? null,
+    path: thread.place_path,
+    line: thread.place_line,
+    body: comment?.body ?? null,
+    author: (await findPerson(trx, authorId)) ?? null,
+    url: `${requestUrl(publicUrl, row)}?thread=${thread.id}`,
+    commented_at: new Date().toISOString(),
+  };
+  const event = { accountId: project.owner_id, projectId: project.id, type: 'review.commented' as const, data };
+  await appendEvent(trx, event, cause);
 }

@@ -85,7 +85,7 @@ function conditions(projectId: string, { state, author, reviewer, assignee, labe
       ...(reviewer === undefined ? [] : [takesPart('reviewer', reviewer)]),
       ...(assignee === undefined ? [] : [takesPart('assignee', assignee)]),
       ...(label === undefined ? [] : [sql`${label} = any(m.labels)`]),
-      ...(source === undefined ? [] : [sql`m.source = ${source}`]),
+      ...(source === undefined ? [] : [sql`m.source = ${source} and m.source_project_id is null`]),
       ...(target === undefined ? [] : [sql`m.target = ${target}`]),
     ],
     sql` and `,

@@ -90,3 +90,6 @@ export async function deleteThreadWithoutComments(trx: Trx, id: string): Promise
     delete from merge_request_threads t where t.id = ${id}
       and not exists (select from merge_request_comments c where c.thread_id = t.id)`.execute(trx);
 }
+
+export const findPerson = (db: Queries, id: string) =>
+  firstRow<{ id: string; name: string }>(db)`select id, name from users where id = ${id}`;

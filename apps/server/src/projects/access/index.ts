@@ -26,4 +26,5 @@ export {
   matchesBranch,
   mustNotBeProtected,
   protectedBranch,
+  protectionOf,
 } from './protected-branches.ts';

@@ -8,8 +8,13 @@ type Protection = { protected_branches: readonly string[] };
 export const matchesBranch = (patterns: readonly string[], branch: string): boolean =>
   patterns.length > 0 && matchesAny(patterns.map(compilePathPattern), `/${branch}`);
 
-export const isProtected = ({ protected_branches }: Protection, branch: string): boolean =>
-  matchesBranch(protected_branches, branch);
+export const isProtected = (project: Protection, branch: string): boolean => protectionOf(project)(branch);
+
+/** The same for many branches. */
+export function protectionOf({ protected_branches }: Protection): (branch: string) => boolean {
+  const patterns = protected_branches.map(compilePathPattern);
+  return (branch) => matchesAny(patterns, `/${branch}`);
+}
 
 export const protectedBranch = (branch: string): AppError =>
   new AppError('CONFLICT', `The branch ${branch} changes only by merge requests`, {

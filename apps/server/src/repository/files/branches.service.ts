@@ -1,7 +1,7 @@
 import { type Branch, type CreateBranch, isGitBranchName } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, notFound, type Principal } from '../../foundation/http/index.ts';
-import { mustNotBeProtected } from '../../projects/access/index.ts';
+import { mustNotBeProtected, protectionOf } from '../../projects/access/index.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
 import { branchPrefix, mainBranch, mainRef } from '../objects/ref-names.ts';
 import {
@@ -9,6 +9,7 @@ import {
   collectLater,
   commitToBranchFrom,
   deleteRefs,
+  findRef,
   listRefs,
   makeBranch,
   type Pushed,
@@ -18,7 +19,15 @@ import {
 
 export async function listBranches(db: Db, { userId }: Principal, projectId: string): Promise<Branch[]> {
   const project = await readableProject(db, projectId, userId);
-  return project.version_control ? (await listRefs(db, projectId, branchPrefix)).map(asBranch) : [];
+  if (!project.version_control) return [];
+  return (await listRefs(db, projectId, branchPrefix)).map(viewOf(protectionOf(project)));
+}
+
+export async function readBranch(db: Db, { userId }: Principal, projectId: string, name: string): Promise<Branch> {
+  const project = await readableProject(db, projectId, userId);
+  const ref = project.version_control && (await findRef(db, projectId, branchPrefix + name));
+  if (!ref) throw notFound('Branch');
+  return viewOf(protectionOf(project))(ref);
 }
 
 export async function createBranch(
@@ -34,7 +43,7 @@ export async function createBranch(
   const commit = await commitToBranchFrom(trx, projectId, from);
   const ref = await makeBranch(trx, { projectId, branch: name }, commit, from);
   await appendPushed(trx, project, [{ name: ref.name, from: null, to: ref.sha }], { cause });
-  return asBranch(ref);
+  return viewOf(protectionOf(project))(ref);
 }
 
 type Deletion = { principal: Pick<Principal, 'userId'>; projectId: string; name: string; cause: Cause };
@@ -58,11 +67,15 @@ export async function deleteBranch(
   });
 }
 
-function asBranch({ name, sha, updated_at }: RefRow): Branch {
-  return {
-    name: name.slice(branchPrefix.length),
-    sha: sha.toString('hex'),
-    is_default: name === mainRef,
-    updated_at: updated_at.toISOString(),
+const viewOf =
+  (isProtected: (branch: string) => boolean) =>
+  ({ name: ref, sha, updated_at }: RefRow): Branch => {
+    const name = ref.slice(branchPrefix.length);
+    return {
+      name,
+      sha: sha.toString('hex'),
+      is_default: ref === mainRef,
+      protected: isProtected(name),
+      updated_at: updated_at.toISOString(),
+    };
   };
-}

@@ -5,6 +5,7 @@ import { diffLines } from '../objects/diff-lines.ts';
 import { isBinary, lineChanges } from '../objects/line-changes.ts';
 import { unifiedDiff } from '../objects/unified-diff.ts';
 import { type FileDifference, infoOf, largestCompared, readBlobs } from '../store/index.ts';
+import { countLines, countsOf } from './line-counts.ts';
 
 /** Maximum number of listed files, and of bytes in their paths. */
 const maxListed = 3_000;
@@ -19,6 +20,8 @@ const longestMs = 5_000;
 
 type Renamed = FileDifference & { previousPath: string | null };
 type Described = CommitDetail['files'][number];
+/** With `counts`, files without a diff have the numbers of their changed lines. */
+type Wanted = CommitQuery & { counts?: boolean };
 
 /**
  * The first files that a commit changed, ordered by path. Some hundreds of them have a diff, within the limits of size
@@ -29,7 +32,7 @@ export async function describeDifferences(
   db: Queries,
   projectId: string,
   differences: FileDifference[],
-  { diffs, path }: CommitQuery = { diffs: maxDiffs },
+  { diffs, path, counts = false }: Wanted = { diffs: maxDiffs },
 ): Promise<{ files: Described[]; truncated: boolean }> {
   const listed = path === undefined ? firstOf(differences) : differences;
   const all = withRenames(listed).filter((one) => path === undefined || one.path === path);
@@ -41,7 +44,7 @@ export async function describeDifferences(
     ms: longestMs,
     message: 'The commit is too large to show',
   });
-  const infos = await infoOf(db, projectId, shasOf(wanted));
+  const infos = await infoOf(db, projectId, shasOf(counts ? all : wanted));
   const sizeOf = (side: Renamed['before']) => (side ? (infos.get(side.sha.toString('hex'))?.size ?? 0) : 0);
   const shown = new Set<Renamed>();
   for (const one of wanted) {
@@ -60,7 +63,10 @@ export async function describeDifferences(
     truncated ||= isShort && !isShown && (index < diffs || diffs >= maxDiffs);
     files.push(isShown ? withDiff(one, contents) : withoutDiff(one));
   }
-  return { files, truncated };
+  if (!counts) return { files, truncated };
+  const uncounted = all.filter((_one, index) => files[index]?.diff === null);
+  const counted = await countLines(db, projectId, uncounted, sizeOf);
+  return { files: files.map((file, index) => ({ ...file, ...counted.get(all[index] as Renamed) })), truncated };
 }
 
 const shasOf = (all: Renamed[]): Buffer[] =>
@@ -105,11 +111,9 @@ function withDiff(difference: Renamed, contents: ReadonlyMap<string, Buffer>): D
   if (!comparable) return withoutDiff(difference);
   const texts = { old: old?.toString('utf8') ?? '', new: now?.toString('utf8') ?? '' };
   const hunks = diffLines(texts.old, texts.new);
-  const lines = lineChanges(hunks);
   return {
     ...withoutDiff(difference),
-    additions: lines.lines_added + lines.lines_modified,
-    deletions: lines.lines_removed + lines.lines_modified,
+    ...countsOf(lineChanges(hunks)),
     diff: unifiedDiff({
       oldPath: before ? (previousPath ?? path).slice(1) : null,
       newPath: after ? path.slice(1) : null,

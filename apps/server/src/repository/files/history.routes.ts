@@ -14,7 +14,7 @@ import {
 } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { commitToBranchFrom, type FileWrites, type Pushed } from '../store/index.ts';
-import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
+import { createBranch, deleteBranch, listBranches, readBranch } from './branches.service.ts';
 import { listCommits, readCommit } from './history.service.ts';
 import { writtenBranch } from './place-of.ts';
 import { createCommit, readChanges } from './write.service.ts';
@@ -69,6 +69,14 @@ export function historyRoutes(app: App, options: Options): void {
   handle(app, routes.listBranches, async (request) => ({
     data: await listBranches(db, principalOf(request), request.params.project_id),
   }));
+
+  handle(app, routes.readBranch, (request) =>
+    readBranch(db, principalOf(request), request.params.project_id, request.params.branch),
+  );
+
+  handle(app, routes.readBranchWithSlash, (request) =>
+    readBranch(db, principalOf(request), request.params.project_id, request.params['*']),
+  );
 
   const branchChecks = (request: FastifyRequest) => ({
     from: async (from: string) => {

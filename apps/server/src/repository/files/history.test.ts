@@ -246,6 +246,17 @@ describe('a branch', () => {
     expect((await names()).map(({ name }) => name)).toEqual(['main']);
   });
 
+  test('is read by its name, in which a slash may be encoded', async () => {
+    await create({ name: 'release/1' });
+    const read = (name: string) => inProject<Branch>(place, 'GET', `/branches/${name}`);
+    for (const name of ['release/1', 'release%2F1']) {
+      expect((await read(name)).body).toMatchObject({ name: 'release/1', sha: head, is_default: false });
+    }
+    expect((await read('main')).body).toMatchObject({ name: 'main', is_default: true });
+    for (const name of ['release', 'mai', 'a..b']) expectError(await read(name), { status: 404, code: 'NOT_FOUND' });
+    await inProject(place, 'DELETE', '/branches/release/1');
+  });
+
   test('needs a name that git allows and a commit to begin at', async () => {
     for (const name of ['@', 'a..b', '/a', 'a/', 'a.lock', '-a', 'a b', 'a~1', 'HEAD', '']) {
       expectError(await create({ name }), { status: 422, code: 'VALIDATION_ERROR', field: 'name' });

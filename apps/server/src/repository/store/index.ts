@@ -55,6 +55,7 @@ export {
 export type { RefUpdate } from './ref-updates.ts';
 export {
   deleteRefs,
+  findRef,
   type LastObject,
   listAllRefs,
   listRefs,

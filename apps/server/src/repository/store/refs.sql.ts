@@ -40,15 +40,16 @@ export function listRefs(db: Queries, projectId: string, prefix: string): Promis
     .execute();
 }
 
-export async function resolveBranch(db: Queries, projectId: string, branch: string): Promise<Buffer | undefined> {
-  const row = await db
+export const findRef = (db: Queries, projectId: string, name: string): Promise<RefRow | undefined> =>
+  db
     .selectFrom('git_refs')
-    .select('sha')
+    .select(['name', 'sha', 'updated_at'])
     .where('project_id', '=', projectId)
-    .where('name', '=', `refs/heads/${branch}`)
+    .where('name', '=', name)
     .executeTakeFirst();
-  return row?.sha;
-}
+
+export const resolveBranch = async (db: Queries, projectId: string, branch: string): Promise<Buffer | undefined> =>
+  (await findRef(db, projectId, `refs/heads/${branch}`))?.sha;
 
 /** Inserts a reference. Undefined if one with that name exists. */
 export async function insertRef(trx: Trx, projectId: string, name: string, sha: Buffer): Promise<RefRow | undefined> {

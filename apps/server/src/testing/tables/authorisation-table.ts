@@ -125,6 +125,8 @@ const files: Record<string, Row | Row[]> = {
   'POST /v1/projects/{project_id}/commits': { needs: 'write', status: 201, json: create },
   'GET /v1/projects/{project_id}/commits/{sha}': { needs: 'content', status: 200 },
   'GET /v1/projects/{project_id}/branches': { needs: 'content', status: 200 },
+  'GET /v1/projects/{project_id}/branches/{branch}': { needs: 'content', status: 200 },
+  'GET /v1/projects/{project_id}/branches/*': { needs: 'content', status: 200, scope: 'read:files' },
   'POST /v1/projects/{project_id}/branches': { needs: 'write', status: 201, json: { name: 'new' } },
   'DELETE /v1/projects/{project_id}/branches/{branch}': { needs: 'write', status: 204 },
   'DELETE /v1/projects/{project_id}/branches/*': { needs: 'write', status: 204, scope: 'write:files' },

@@ -186,6 +186,11 @@ const history: Record<string, Route> = {
     success: [200, async (caller) => ({ path: `${(await sample(caller)).project}/branches` })],
     refusals: { 404: () => ({ path: `${unknown.project}/branches` }) },
   },
+  'GET /v1/projects/{project_id}/branches/{branch}': {
+    scope: 'read:files',
+    success: [200, async (caller) => ({ path: `${await branched(caller)}/branches/feature` })],
+    refusals: { 404: async (caller) => ({ path: `${await branched(caller)}/branches/other` }) },
+  },
   'POST /v1/projects/{project_id}/branches': {
     scope: 'write:files',
     success: [201, async (caller) => ({ path: `${(await sample(caller)).project}/branches`, json: { name: 'new' } })],

@@ -354,7 +354,7 @@ describe('GET /api/webhooks/event-types', () => {
   test('lists every event with its names, and a schema and an example for each format', async () => {
     const { body } = await on<{ event_types: Record<string, unknown>[] }>('GET', '/event-types');
     const invited = body.event_types.find(({ type }) => type === 'collaboration.invited');
-    expect(body.event_types).toHaveLength(47);
+    expect(body.event_types).toHaveLength(48);
     expect(invited).toMatchObject({
       names: { reference: 'collaboration.invited', core: 'collaborator.invited', guide: 'project.shared' },
       formats: {
