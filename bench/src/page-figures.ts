@@ -9,10 +9,17 @@ export type PageFigures = {
   shift: number;
   /** Transferred bytes of all requests until then. */
   bytes: number;
+  /** The larger of the numbers at its beginning and at its end. */
   nodes: number;
 };
 
-export type Screen = { url: string; cookie: string; shows: string };
+export type Screen = {
+  url: string;
+  cookie: string;
+  shows: string;
+  /** What is at the end of a page that has most of its content only while the user is near. */
+  ends?: string;
+};
 
 /** Bytes per second and milliseconds: a bad mobile connection. */
 const slowNetwork = { offline: false, latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 };
@@ -42,13 +49,34 @@ export async function figuresOfPage(browser: Browser, screen: Screen, isSlow: bo
     await page.addInitScript(watchLayout);
     const received = await countBytes(page, isSlow);
     await page.goto(screen.url, { waitUntil: 'commit' });
-    await page.locator(screen.shows).first().waitFor({ timeout: 120_000 });
+    await waitFor(page, screen.shows);
     const ready = Number(await page.evaluate('performance.now()'));
     const bytes = received();
-    return { ...((await page.evaluate(readFigures)) as Omit<PageFigures, 'ready' | 'bytes'>), ready, bytes };
+    const figures = (await page.evaluate(readFigures)) as Omit<PageFigures, 'ready' | 'bytes'>;
+    const nodes = screen.ends === undefined ? 0 : await nodesAtEnd(page, screen.ends);
+    return { ...figures, nodes: Math.max(figures.nodes, nodes), ready, bytes };
   } finally {
     await context.close();
   }
+}
+
+/** An error says what the page shows instead: a build of the dashboard may be older than the screen. */
+async function waitFor(page: Page, wanted: string): Promise<void> {
+  try {
+    await page.locator(wanted).first().waitFor({ timeout: 120_000 });
+  } catch (error) {
+    const shown = await page.locator('body').innerText();
+    throw new Error(`${page.url()} does not show ${wanted}, but: ${shown.slice(0, 500)}`, { cause: error });
+  }
+}
+
+/** Scrolls as a user does who presses End again and again: the page grows while its parts arrive. */
+async function nodesAtEnd(page: Page, end: string): Promise<number> {
+  await page.evaluate(
+    'window.scrolling = setInterval(() => window.scrollTo(0, document.documentElement.scrollHeight), 100)',
+  );
+  await waitFor(page, end);
+  return Number(await page.evaluate('clearInterval(window.scrolling), document.querySelectorAll("*").length'));
 }
 
 async function countBytes(page: Page, isSlow: boolean): Promise<() => number> {

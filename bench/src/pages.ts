@@ -40,7 +40,7 @@ export async function measurePages({ bottega, user }: Context): Promise<Row[]> {
 
 async function screensOf({ bottega, user }: Context): Promise<(Screen & { name: string; goal: string })[]> {
   const cookie = await sessionOf(bottega, user);
-  const { id, sha } = await pushProject({ bottega, user });
+  const { id, sha, request } = await pushProject({ bottega, user });
   return [
     { name: 'sign-in', goal: '', url: `${bottega}/sign-in`, cookie: '', shows: 'input[type=password]' },
     { name: 'the list of projects', goal: 'slow: < 4 s', url: `${bottega}/projects`, cookie, shows: 'tbody tr' },
@@ -65,13 +65,21 @@ async function screensOf({ bottega, user }: Context): Promise<(Screen & { name: 
       cookie,
       shows: '#section section[aria-label]',
     },
+    {
+      name: 'a merge request of 2,000 files and 20,000 changed lines',
+      goal: '< 1.5 s, ≤ 5,000 nodes',
+      url: `${bottega}/projects/${id}/merge-requests/${request}?tab=changes`,
+      cookie,
+      shows: '[data-file="0"] .diff-text',
+      ends: '[data-file="1999"] .diff-text',
+    },
     // Its script runs after the whole page is loaded, and then search works.
     { name: '/docs', goal: '< 2 s, < 1.2 MB', url: `${bottega}/docs/`, cookie: '', shows: '#search:enabled' },
   ];
 }
 
 /** A commit with more files than the API accepts at once is pushed by git. */
-async function pushProject({ bottega, user }: Context): Promise<{ id: string; sha: string }> {
+async function pushProject({ bottega, user }: Context): Promise<{ id: string; sha: string; request: number }> {
   const { id } = await send<{ id: string }>({ bottega, key: user.key }, 'POST', '/projects', { name: '2,000 files' });
   const directory = await mkdtemp(join(tmpdir(), 'bottega-bench-pages-'));
   const git = (...args: string[]) => run('git', ['-C', directory, ...args]);
@@ -86,10 +94,35 @@ async function pushProject({ bottega, user }: Context): Promise<{ id: string; sh
     await git('-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', 'commit', '-qm', 'Everything at once');
     const { host } = new URL(bottega);
     await git('push', '-q', `http://bench:${user.key}@${host}/git/${id}.git`, 'main');
-    return { id, sha: (await git('rev-parse', 'HEAD')).stdout.trim() };
+    const sha = (await git('rev-parse', 'HEAD')).stdout.trim();
+    return { id, sha, request: await openRequest({ bottega, user }, id, { directory, git }) };
   } finally {
     await rm(directory, { recursive: true });
   }
+}
+
+type Clone = { directory: string; git(...args: string[]): Promise<{ stdout: string }> };
+
+/** Changes five lines of each file, which are ten lines of a diff. */
+async function openRequest({ bottega, user }: Context, id: string, { directory, git }: Clone): Promise<number> {
+  await git('checkout', '-q', '-b', 'feature');
+  for (let number = 0; number < 2_000; number++) {
+    const lines = Array.from(
+      { length: 20 },
+      (_, line) => `export const value = ${line % 4 === 0 ? -1 - number : number};\n`,
+    );
+    await writeFile(join(directory, pathOf(number)), lines.join(''));
+  }
+  await git('-c', 'user.name=Bench', '-c', 'user.email=bench@example.com', 'commit', '-qam', 'Change everything');
+  await git('push', '-q', `http://bench:${user.key}@${new URL(bottega).host}/git/${id}.git`, 'feature');
+  const opening = { source: 'feature', title: 'Change everything' };
+  const made = await send<{ number: number }>(
+    { bottega, key: user.key },
+    'POST',
+    `/projects/${id}/merge-requests`,
+    opening,
+  );
+  return made.number;
 }
 
 async function middleOf(look: () => Promise<PageFigures>): Promise<PageFigures> {
