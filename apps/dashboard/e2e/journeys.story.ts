@@ -5,6 +5,7 @@ import { useReceiver } from '../../server/src/testing/clients/webhook-receiver.t
 import { useOauthApp } from '../../server/src/testing/samples/sample-oauth-app.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { useInstallation } from './installation.ts';
+import { answering } from './journeys/answering.ts';
 import { arrival } from './journeys/arrival.ts';
 import { branches } from './journeys/branches.ts';
 import { checking } from './journeys/checking.ts';
@@ -49,6 +50,7 @@ const journeys = {
   reviewing,
   checking,
   forking,
+  answering,
 };
 
 describeInBrowser('journeys', () => {

@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { useGitClient } from '../../server/src/repository/smart-http/git-client.fixture.ts';
+import { buildSettings, deployed } from '../../server/src/testing/samples/sample-deployments.ts';
 import { contentAt, inProject, newPlace, writeFile } from '../../server/src/testing/samples/sample-files.ts';
 import { addCollaborator } from '../../server/src/testing/samples/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 
-const service = useTestService();
+const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 const browser = useBrowser();
 const git = useGitClient(service);
 
@@ -202,8 +203,33 @@ describeInBrowser('merge requests', () => {
     await page.keyboard.type('Both lines');
     await page.keyboard.press('Control+Enter');
     await page.getByRole('article', { name: 'Thread on /src/greet.ts, lines 3–4' }).waitFor();
+    // The form closes once everything about the request has been read again.
+    await page.getByRole('textbox', { name: 'Your comment' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog').getByText('Mark the file as viewed').waitFor();
+  });
+
+  test('show what others say at once, and the preview of their branch', async () => {
+    const { ada, bob, place, url } = await offered({ 'index.html': '<h1>Bonjour</h1>\n' });
+    await request(place);
+    await deployed(place, { environment: 'preview', branch: 'french' });
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(`${url}/1`);
+    await page.getByRole('link', { name: 'Preview: Ready' }).waitFor();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Open preview' }).click();
+    await (await opened).getByRole('heading', { name: 'Bonjour' }).waitFor();
+    await page.getByText('opened the merge request').waitFor();
+    await look(page, 'merge-request-preview');
+    const begun = await inProject<{ id: string }>(place, 'POST', '/merge-requests/1/threads', {
+      json: { body: 'Well?' },
+    });
+    await page.getByText('Well?').waitFor();
+    const said = `/merge-requests/1/threads/${begun.body.id}`;
+    await inProject({ ...place, user: bob }, 'POST', `${said}/comments`, { json: { body: 'Well.' } });
+    await page.getByText('Well.', { exact: true }).waitFor();
+    await inProject(place, 'PATCH', said, { json: { resolved: true } });
+    await page.getByText(`Resolved by ${ada.name}`).waitFor();
   });
 
   test('of two thousand files and twenty thousand lines leave most of them out of the page', async () => {
@@ -224,6 +250,13 @@ describeInBrowser('merge requests', () => {
       .first()
       .click();
     await page.getByRole('region', { name: 'Changes in /files/1999.txt' }).getByText('line 1999').waitFor();
+    await page.locator('.changed-file-row').getByText('+10').waitFor();
     expect(await nodes(page)).toBeLessThan(5000);
+    await page.keyboard.press('x');
+    await page.getByText('1 of 2000 viewed').waitFor();
+    await page.keyboard.press('k');
+    const focused = () => page.evaluate('document.activeElement.textContent');
+    await expect.poll(focused).toBe('/files/1998.txt');
+    await page.getByRole('region', { name: 'Changes in /files/1998.txt' }).getByText('line 1998').waitFor();
   });
 });

@@ -15,6 +15,7 @@ import {
 import { addCollaborator } from '../../server/src/testing/samples/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
+import { draftsIn } from './drafts.ts';
 import { look } from './look.ts';
 
 const service = useTestService();
@@ -411,13 +412,3 @@ async function openTree(page: Page, width: number): Promise<void> {
 }
 
 const textIn = (page: Page, path: string) => page.getByLabel(`Content of ${path}`).innerText();
-
-const draftsIn = (page: Page) =>
-  page.evaluate(`new Promise((resolve) => {
-    const opening = indexedDB.open('bottega-drafts');
-    opening.onsuccess = () => {
-      const [name] = opening.result.objectStoreNames;
-      const drafts = opening.result.transaction(name).objectStore(name).getAll();
-      drafts.onsuccess = () => { opening.result.close(); resolve(drafts.result.map(({ path, draft }) => path + ': ' + draft)); };
-    };
-  })`) as Promise<string[]>;

@@ -73,6 +73,10 @@ const filesSearch = searchOf({
   session: stringIn,
   preview: stringIn,
   run: trueIn,
+  /** A thread of a merge request that offers the branch; `all` for its list. */
+  thread: stringIn,
+  /** The branch for which `ref` was begun. */
+  target: tokenIn,
 });
 const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
 const withRef = searchOf({ ref: tokenIn });

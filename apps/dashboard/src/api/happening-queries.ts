@@ -63,6 +63,7 @@ const staleBy = {
   'merge_request.dequeued': ofRequests,
   'check.completed': ofRequests,
   'review.submitted': ofRequests,
+  'review.commented': ofRequests,
   'deployment.started': ofDeployments,
   'deployment.completed': ofDeployments,
   'deployment.failed': ofDeployments,

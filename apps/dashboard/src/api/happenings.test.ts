@@ -122,6 +122,16 @@ test.each(['started', 'slept', 'failed', 'branch_changed', 'port_opened'] as con
   },
 );
 
+test.each(['review.commented', 'review.submitted', 'merge_request.updated'] as const)(
+  '%s makes the merge requests stale, and all that is read of them',
+  (type) => {
+    const invalidate = vi.fn();
+    gatherStale(invalidate).heard({ type, projectId: 'prj_1' });
+    vi.runAllTimers();
+    expect(invalidate).toHaveBeenCalledWith({ queryKey: ['projects', 'prj_1', 'merge-requests'] });
+  },
+);
+
 test('the page does not listen to downloads, which are told only where somebody asks for them', () => {
   expect(heardTypes).not.toContain('file.downloaded');
 });

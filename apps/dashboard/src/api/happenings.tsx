@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { gatherStale, type HeardType, heardTypes } from './happening-queries.ts';
-import { followHappenings, type Happening } from './happenings-stream.ts';
+import type { HeardType } from './happening-queries.ts';
+import type { Happening } from './happenings-stream.ts';
+import type { Listener } from './hearing.ts';
 import { useSession } from './session.ts';
-
-type Listener = (happening: Happening) => void;
 
 const Hearing = createContext<Set<Listener> | null>(null);
 
@@ -15,18 +14,18 @@ export function Happenings({ children }: { children: ReactNode }) {
   const [listeners] = useState(() => new Set<Listener>());
   useEffect(() => {
     if (userId === undefined) return;
-    const stale = gatherStale((filters) => void client.invalidateQueries(filters));
-    const stopFollowing = followHappenings({
-      types: heardTypes,
-      heard(happening) {
-        stale.heard(happening);
-        for (const listener of listeners) listener(happening);
+    let [isOver, stop] = [false, () => {}];
+    // Nothing that is shown first needs the code for events.
+    import('./hearing.ts').then(
+      ({ hear }) => {
+        if (!isOver) stop = hear(client, listeners);
       },
-      missed: () => void client.invalidateQueries(),
-    });
+      // Without it, the page is only as fresh as its queries.
+      () => undefined,
+    );
     return () => {
-      stopFollowing();
-      stale.stop();
+      isOver = true;
+      stop();
     };
   }, [client, listeners, userId]);
   return <Hearing value={listeners}>{children}</Hearing>;

@@ -1,11 +1,23 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api/client.ts';
+import { call, nullAt } from '../api/client.ts';
+import type { Place } from '../api/project.ts';
 
 export const branchesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'branches'],
     queryFn: async ({ signal }) =>
       (await call('GET /projects/{project_id}/branches', { params: { project_id: projectId }, signal })).data,
+  });
+
+/** One branch; null if it does not exist. No event tells of a rule for it, so an open page asks again. */
+export const branchQuery = ({ projectId, branch: name = 'main' }: Place) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'branches', name],
+    queryFn: ({ signal }) => {
+      const params = { project_id: projectId, branch: name };
+      return call('GET /projects/{project_id}/branches/{branch}', { params, signal }).catch(nullAt(404));
+    },
+    refetchInterval: 30_000,
   });
 
 type Asked = { base: string; head: string; summary?: boolean };

@@ -17,6 +17,17 @@ export const branchesWords = dictionary({
   newHere: ['New branch from here…', 'Neuer Branch von hier…'],
   newFrom: [(name: string) => `New branch from ${name}`, (name) => `Neuer Branch von ${name}`],
   newFromHint: ['Your unsaved changes move to it.', 'Deine nicht gespeicherten Änderungen ziehen dorthin um.'],
+  isProtected: [
+    (name: string) => `${name} changes only by merge requests.`,
+    (name) => `${name} ändert sich nur durch Merge-Requests.`,
+  ],
+  editOnBranch: ['Edit on a branch', 'Auf einem Branch bearbeiten'],
+  hasChanges: [
+    (name: string, target: string) => `${name} has changes for ${target}.`,
+    (name, target) => `${name} hat Änderungen für ${target}.`,
+  ],
+  offer: ['Open a merge request', 'Merge-Request öffnen'],
+  dismiss: ['Hide', 'Ausblenden'],
   name: ['Name', 'Name'],
   from: ['From', 'Ausgehend von'],
   create: ['Create branch', 'Branch anlegen'],

@@ -1,8 +1,8 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { useRef } from 'react';
-import { lineEndsOf } from '../editor/line-ends.ts';
 import { ownHistory } from '../kit/code-setup.ts';
+import { lineEndsOf } from '../kit/line-ends.ts';
 import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
 
 /** `change` gets every edit; without it the text is read-only. A new `version` loads the text again. */

@@ -51,18 +51,20 @@ export const lastDeploymentQuery = (projectId: string, environment: string) =>
     enabled: /^[a-z0-9-]{1,32}$/.test(environment),
   });
 
-/** The newest preview of a branch, if it is among the latest and still served. */
-export const branchPreviewQuery = (projectId: string, branch: string) =>
+/** The previews of a branch that are among the latest and not retired: the newest, and the newest that is served. */
+export const branchPreviewsQuery = (projectId: string, branch: string) =>
   queryOptions({
-    queryKey: [...deploymentsKey(projectId), 'preview', branch],
+    queryKey: [...deploymentsKey(projectId), 'previews', branch],
     queryFn: async ({ signal }) => {
       const { data } = await call('GET /projects/{project_id}/deployments', {
         params: { project_id: projectId },
-        query: { environment: 'preview', status: 'success', limit: 100 },
+        query: { environment: 'preview', limit: 100 },
         signal,
       });
-      return data.find((one) => one.branch === branch && one.retired_at === null) ?? null;
+      const previews = data.filter((one) => one.branch === branch && one.retired_at === null);
+      return { newest: previews[0] ?? null, served: previews.find(({ branch_url }) => branch_url !== null) ?? null };
     },
+    refetchInterval: ({ state }) => (state.data?.newest && isUnderWay(state.data.newest) ? lookEvery : false),
   });
 
 /**

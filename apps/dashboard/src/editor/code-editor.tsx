@@ -2,9 +2,9 @@ import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { ownHistory } from '../kit/code-setup.ts';
+import { type LineEnds, lineEndsOf } from '../kit/line-ends.ts';
 import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
 import { differenceOf } from './difference.ts';
-import { type LineEnds, lineEndsOf } from './line-ends.ts';
 
 type Props = {
   path: string;
@@ -19,6 +19,7 @@ type Props = {
 /** `text` from outside replaces the content only if it differs; the editor keeps its own undo history. */
 export default function CodeEditor({ path, label, text, readOnly, line, onChange, onSave }: Props) {
   const ends = useRef<{ in: Compartment; now: LineEnds }>({ in: new Compartment(), now: lineEndsOf(text) });
+  const reading = useRef(new Compartment());
   const latest = useRef({ onChange, onSave });
   latest.current = { onChange, onSave };
   const save = () => {
@@ -28,7 +29,6 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
   const { host, view } = useCodeMirror({
     path,
     label,
-    recreateOn: readOnly,
     doc: () => text,
     extensions: () => {
       ends.current.now = lineEndsOf(text);
@@ -36,7 +36,7 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
         keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
         ends.current.in.of(ends.current.now.extension),
         ownHistory,
-        EditorState.readOnly.of(readOnly),
+        reading.current.of(EditorState.readOnly.of(readOnly)),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) latest.current.onChange(ends.current.now.textOf(state.doc));
         }),
@@ -51,6 +51,10 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
     editor.dispatch({ effects: ends.current.in.reconfigure(ends.current.now.extension) });
     editor.dispatch({ changes: differenceOf(editor.state.doc.toString(), editor.state.toText(text).toString()) });
   }, [text, view]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: reading.current.reconfigure(EditorState.readOnly.of(readOnly)) });
+  }, [readOnly, view]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same line in another file is another target
   useEffect(() => {

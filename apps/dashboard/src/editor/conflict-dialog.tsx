@@ -4,7 +4,7 @@ import { EditorView, lineNumbers } from '@codemirror/view';
 import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { codeLook } from '../kit/code-look.ts';
-import { lineEndsOf } from './line-ends.ts';
+import { lineEndsOf } from '../kit/line-ends.ts';
 
 type Props = {
   theirs: string;

@@ -16,7 +16,10 @@ type Props = {
   wanted: string | undefined;
   /** Whether the branch is main. Other branches are deployed as previews. */
   isMain: boolean;
+  /** Whether the user can edit the project, and deploy it. */
   canWrite: boolean;
+  /** Whether the user can also edit this branch. */
+  canEdit: boolean;
   isLive: boolean;
   /** Without version control there is nothing to commit or deploy. */
   hasCommits: boolean;
@@ -29,20 +32,19 @@ type Props = {
 };
 
 /** The actions for open files. They stay at the same place however many tabs there are. */
-export function DeskActions({ desk, wanted, isMain, canWrite, isLive, hasCommits, liveButton, ...showing }: Props) {
-  const { preview, show, showChanges, run } = showing;
+export function DeskActions({ desk, wanted, isMain, canWrite, canEdit, isLive, hasCommits, ...showing }: Props) {
+  const { preview, show, showChanges, run, liveButton } = showing;
   const { active, dirty, deploying } = desk;
   const changes = useWords(changeWords);
   const words = useWords(previewWords);
-  const canCommit = canWrite && hasCommits;
   const [deploy, saveAndDeploy] = isMain
     ? [words.deploy, words.saveAndDeploy]
     : [words.deployPreview, words.saveAndDeployPreview];
   const firstShown = wanted !== undefined && previewKindOf(wanted) ? 'file' : 'site';
   return (
     <div className="desk-actions">
-      {active && !isLive && <SaveState desk={desk} active={active} canWrite={canWrite} />}
-      {canCommit && dirty.length > 0 && (
+      {active && !isLive && <SaveState desk={desk} active={active} canEdit={canEdit} />}
+      {canEdit && hasCommits && dirty.length > 0 && (
         <Button
           size="compact-xs"
           variant="default"
@@ -63,7 +65,7 @@ export function DeskActions({ desk, wanted, isMain, canWrite, isLive, hasCommits
           <IconEye size={14} />
         </ActionIcon>
       </Tooltip>
-      {canCommit && (
+      {canWrite && hasCommits && (
         <Button
           size="compact-xs"
           variant="default"
@@ -74,7 +76,7 @@ export function DeskActions({ desk, wanted, isMain, canWrite, isLive, hasCommits
             desk.deploy();
           }}
         >
-          {dirty.length > 0 ? saveAndDeploy : deploy}
+          {canEdit && dirty.length > 0 ? saveAndDeploy : deploy}
         </Button>
       )}
       {run && <RunButton isShown={run.isShown} toggle={run.toggle} />}
@@ -83,17 +85,17 @@ export function DeskActions({ desk, wanted, isMain, canWrite, isLive, hasCommits
   );
 }
 
-type SaveProps = Pick<Props, 'desk' | 'canWrite'> & { active: Tab };
+type SaveProps = Pick<Props, 'desk' | 'canEdit'> & { active: Tab };
 
-function SaveState({ desk: { saving, save }, active, canWrite }: SaveProps) {
+function SaveState({ desk: { saving, save }, active, canEdit }: SaveProps) {
   const words = useWords(editorWords);
   const state = saving.isPending ? words.saving : isDirty(active) ? words.unsaved : words.saved;
   return (
     <>
       <Text size="xs" c="dimmed" role="status">
-        {canWrite ? state : words.readOnly}
+        {canEdit ? state : words.readOnly}
       </Text>
-      {canWrite && (
+      {canEdit && (
         <Button size="compact-xs" onClick={() => save(active)} disabled={!isDirty(active)}>
           {words.save}
         </Button>

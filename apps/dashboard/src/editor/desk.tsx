@@ -31,7 +31,12 @@ type Props = {
   tabs: Tab[];
   change: ChangeTabs;
   open: (path: string | undefined, line?: number) => void;
+  /** Whether the user can edit the project. */
   canWrite: boolean;
+  /** Whether the user can also edit this branch. */
+  canEdit: boolean;
+  /** About the branch. */
+  notice: ReactNode;
   together: Together;
   side: Side;
   /** Null if the reader may not see workspaces. */
@@ -42,8 +47,8 @@ type Props = {
 
 /** The open files: their tabs, the file in the URL, and its preview next to it. */
 export function Desk({ project, place, files, wanted, line, preview, show, tabs, change, open, ...around }: Props) {
-  const { canWrite, together, side, choice, run } = around;
-  const desk = useDesk({ place, files, wanted, tabs, change, open, isLive: together.live !== null });
+  const { canWrite, canEdit, notice, together, side, choice, run } = around;
+  const desk = useDesk({ place, files, wanted, tabs, change, open, canEdit, isLive: together.live !== null });
   const { active, dirty, outside, saving, committing, deploying, save, close } = desk;
   const [showsChanges, setShowsChanges] = useState(false);
   const current = files.find((file) => file.path === wanted && file.type === 'file');
@@ -59,7 +64,7 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
           close={close}
         />
         <DeskActions
-          {...{ desk, wanted, canWrite, preview, show, run }}
+          {...{ desk, wanted, canWrite, canEdit, preview, show, run }}
           isMain={place.branch === undefined}
           isLive={together.live !== null}
           hasCommits={project.settings.version_control}
@@ -69,6 +74,7 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
       </div>
       {wanted !== undefined && (current || active) && <FilePath path={wanted} side={side} />}
       {together.notices}
+      {notice}
       {active && outside && (
         <OutsideNotice
           change={outside}
@@ -78,9 +84,9 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
         />
       )}
       {active && together.live === null && <OtherDraft key={active.path} tab={active} change={change} />}
-      <Refusal error={saving.error} />
+      <Refusal error={canEdit ? saving.error : null} />
       <div className="desk-body">
-        <Texts {...{ place, current, wanted, line, tabs, active, change, canWrite, save, together, choice }} />
+        <Texts {...{ place, current, wanted, line, tabs, active, change, canEdit, save, together, choice }} />
         {preview && (
           <Suspense fallback={<Box component="aside" className="preview" />}>
             <PreviewPane

@@ -29,12 +29,14 @@ type Props = {
   current: string | undefined;
   place: Place;
   canWrite: boolean;
+  /** A link to a file can be made on a branch that nobody can edit. */
+  canShare: boolean;
   changes: ReturnType<typeof useFileChanges>;
   open: (path: string) => void;
   search: () => void;
 };
 
-export function FilePanel({ files, current, place, canWrite, changes, open, search }: Props) {
+export function FilePanel({ files, current, place, canWrite, canShare, changes, open, search }: Props) {
   const words = useWords(editorWords);
   const picker = useRef<HTMLInputElement>(null);
   const pickedFor = useRef('');
@@ -42,7 +44,7 @@ export function FilePanel({ files, current, place, canWrite, changes, open, sear
     pickedFor.current = directory;
     picker.current?.click();
   };
-  const menu = (file: File) => <FileMenu {...{ file, place, canWrite, changes, pick }} />;
+  const menu = (file: File) => <FileMenu {...{ file, place, canWrite, canShare, changes, pick }} />;
   const move = canWrite ? changes.moveTo : undefined;
   const body = <FileTree {...{ files, current, open, menu, move }} />;
   return (
@@ -88,9 +90,12 @@ function PanelButton({ label, icon: Icon, act }: { label: string; icon: typeof I
   );
 }
 
-type MenuProps = Pick<Props, 'place' | 'canWrite' | 'changes'> & { file: File; pick: (directory: string) => void };
+type MenuProps = Pick<Props, 'place' | 'canWrite' | 'canShare' | 'changes'> & {
+  file: File;
+  pick: (directory: string) => void;
+};
 
-function FileMenu({ file, place, canWrite, changes, pick }: MenuProps) {
+function FileMenu({ file, place, canWrite, canShare, changes, pick }: MenuProps) {
   const { projectId, branch } = place;
   const words = useWords(editorWords);
   const navigate = useNavigate();
@@ -131,7 +136,7 @@ function FileMenu({ file, place, canWrite, changes, pick }: MenuProps) {
           </Menu.Item>
         )}
         {/* A share link opens the file on main. */}
-        {canWrite && !isDirectory && branch === undefined && <ShareItem file={file} projectId={projectId} />}
+        {canShare && !isDirectory && branch === undefined && <ShareItem file={file} projectId={projectId} />}
         <Menu.Item
           leftSection={<IconHistory size={14} />}
           onClick={() =>

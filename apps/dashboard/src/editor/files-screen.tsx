@@ -1,13 +1,14 @@
 import '../kit/code-colours.css';
 import './code.css';
-import type { File } from '@bottega/contract';
+import type { Branch, File } from '@bottega/contract';
 import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { filesQuery, type Place, placeOf, projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
+import { branchQuery } from '../branches/branches-query.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useTitle } from '../kit/page.tsx';
 import { isNotFound } from '../kit/refusal.tsx';
@@ -19,10 +20,12 @@ import { QuickOpen, quickOpen } from './quick-open.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { SidePane, useSide } from './side.tsx';
 import { SideEdge, useSideWidth } from './side-edge.tsx';
-import { hasUnsaved, movedPath, useTabs } from './tabs.ts';
+import { hasUnsaved, useTabs } from './tabs.ts';
+import { useBranchNotices } from './use-branch-notices.tsx';
 import { useDrafts } from './use-drafts.ts';
-import { useFileChanges } from './use-file-changes.tsx';
+import { useOpenFiles } from './use-open-files.ts';
 import { usePanes } from './use-panes.ts';
+import { useReviewing } from './use-reviewing.tsx';
 import { useTogether } from './use-together.tsx';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
@@ -34,24 +37,26 @@ export function FilesScreen() {
   const { ref } = route.useSearch();
   const place = useMemo(() => placeOf(projectId, ref), [projectId, ref]);
   const { data: files, error, isPending } = useQuery(filesQuery(place));
+  const { data: branch = null, isPending: isUnknown } = useQuery(branchQuery(place));
   const isGone = place.branch !== undefined && isNotFound(error);
   // Open files belong to one branch.
-  if (files) return <Workbench key={`${projectId} ${place.branch ?? ''}`} {...{ place, files, isGone }} />;
-  if (isPending) return <Loading />;
+  const key = `${projectId} ${place.branch ?? ''}`;
+  if (isPending || isUnknown) return <Loading />;
+  if (files) return <Workbench key={key} {...{ place, branch, files, isGone }} />;
   if (isGone) return <NoBranch place={place} />;
   throw error;
 }
 
 type Props = {
   place: Place;
+  branch: Branch | null;
   files: readonly File[];
   /** The branch was deleted while it was open. */
   isGone: boolean;
 };
 
-function Workbench({ place, files, isGone }: Props) {
-  const { path, line, session: sessionId } = route.useSearch();
-  const navigate = route.useNavigate();
+function Workbench({ place, branch, files, isGone }: Props) {
+  const { path, line, session: sessionId, target, thread } = route.useSearch();
   const { preview, show, run } = usePanes();
   const { data: project } = useSuspenseQuery(projectQuery(place.projectId));
   const rights = useRights(project);
@@ -61,38 +66,27 @@ function Workbench({ place, files, isGone }: Props) {
   const side = useSide(path);
   useTitle(path ? `${path.slice(1)} · ${project.name}` : project.name);
 
-  const open = useCallback(
-    (wanted: string | undefined, at?: number) => {
-      side.hide();
-      void navigate({ search: (now) => ({ ...now, path: wanted, line: at }) });
-    },
-    [navigate, side.hide],
-  );
-  const changes = useFileChanges(place, {
-    created: (file) => open(file.path),
-    moved: (from, to) => {
-      change({ type: 'moved', from, to });
-      if (path) open(movedPath(path, { from, to }));
-    },
-    deleted: (gone) => {
-      change({ type: 'closed', path: gone });
-      if (path === gone || path?.startsWith(`${gone}/`)) open(undefined);
-    },
-  });
-  const together = useTogether({ project, place, sessionId, path, tabs, open, change });
+  const { open, showThread, changes } = useOpenFiles({ place, path, side, change });
+  const { reviewing, around } = useReviewing({ place, path, thread, show: showThread });
+  const together = useTogether({ project, place, sessionId, path, tabs, open, change, reviewing });
   const search = () => {
     setSearching((is) => !is);
     side.show();
   };
   useKeys({ search, toggleRun: () => rights.isMember && run.toggle() });
   const { live } = together;
+  const canWriteLive = live?.canWrite;
+  const { canEdit, notice } = useBranchNotices({
+    ...{ place, branch, path, target, canWriteLive },
+    canWrite: rights.write,
+  });
   // Text that a session has not stored yet would be lost if the page were left.
-  const drafts = useDrafts({ place, tabs, change, isLive: sessionId !== undefined });
+  const drafts = useDrafts({ place, tabs, change, live, isLive: sessionId !== undefined });
   const isUnsaved = live ? live.state.waiting > 0 : tabs.some(hasUnsaved);
   useUnsavedGuard({ isUnsaved, isLive: live !== null, left: drafts.drop });
 
   if (isGone && !live && !isUnsaved) return <NoBranch place={place} />;
-  if (files.length === 0) return <NoFiles {...{ place, changes }} canWrite={rights.write} />;
+  if (files.length === 0) return <NoFiles {...{ place, changes, notice }} canWrite={canEdit} />;
   const listing = (
     <SidePane side={side}>
       {isSearching ? (
@@ -102,7 +96,8 @@ function Workbench({ place, files, isGone }: Props) {
           files={files}
           current={path}
           place={place}
-          canWrite={rights.write && (!live || live.canWrite)}
+          canWrite={canEdit && canWriteLive !== false}
+          canShare={rights.write}
           changes={changes}
           open={open}
           search={() => setSearching(true)}
@@ -110,7 +105,7 @@ function Workbench({ place, files, isGone }: Props) {
       )}
     </SidePane>
   );
-  const page = (
+  const page = around(
     <Box
       className="workbench"
       data-live={together.side ? true : undefined}
@@ -130,6 +125,8 @@ function Workbench({ place, files, isGone }: Props) {
         change={change}
         open={open}
         canWrite={rights.write}
+        canEdit={canEdit}
+        notice={notice}
         together={together}
         side={side}
         run={rights.isMember ? run : null}
@@ -137,7 +134,7 @@ function Workbench({ place, files, isGone }: Props) {
       />
       {together.side}
       <QuickOpen files={files} open={open} />
-    </Box>
+    </Box>,
   );
   return rights.isMember ? <LanguageHelp {...{ place, files, open }}>{page}</LanguageHelp> : page;
 }

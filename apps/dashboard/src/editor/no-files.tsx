@@ -1,4 +1,5 @@
 import { Box, Button, Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Place } from '../api/project.ts';
 import { ButtonLink } from '../kit/links.tsx';
 import { Empty, useTitle } from '../kit/page.tsx';
@@ -6,13 +7,14 @@ import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import type { useFileChanges } from './use-file-changes.tsx';
 
-type Props = { place: Place; canWrite: boolean; changes: ReturnType<typeof useFileChanges> };
+type Props = { place: Place; canWrite: boolean; changes: ReturnType<typeof useFileChanges>; notice: ReactNode };
 
-export function NoFiles({ place, canWrite, changes }: Props) {
+export function NoFiles({ place, canWrite, changes, notice }: Props) {
   const words = useWords(editorWords);
   const title = place.branch === undefined ? words.empty : words.emptyBranch;
   return (
     <Box p="md">
+      {notice}
       {canWrite ? (
         <changes.Dropping>
           <Empty title={title} hint={words.emptyHint}>

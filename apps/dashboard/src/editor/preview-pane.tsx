@@ -3,7 +3,7 @@ import { ActionIcon, Box, Group, SegmentedControl, Tooltip } from '@mantine/core
 import { IconExternalLink, IconRefresh, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { branchPreviewQuery } from '../deployments/deployments-query.ts';
+import { branchPreviewsQuery } from '../deployments/deployments-query.ts';
 import { PortPreview } from '../run/port-preview.tsx';
 import { useShownPort } from '../run/use-shown-port.ts';
 import { useWords } from '../words/words.tsx';
@@ -30,11 +30,11 @@ export default function PreviewPane({ shown, show, project, deploying, canWrite,
   const { place } = file;
   const [round, setRound] = useState(0);
   const port = useShownPort(place, { wanted: portOf(shown), canRun });
-  const { data: preview } = useQuery({
-    ...branchPreviewQuery(place.projectId, place.branch ?? ''),
+  const { data: previews } = useQuery({
+    ...branchPreviewsQuery(place.projectId, place.branch ?? ''),
     enabled: place.branch !== undefined && shown === 'site',
   });
-  const site = place.branch === undefined ? project.live_url : preview?.branch_url;
+  const site = place.branch === undefined ? project.live_url : previews?.served?.branch_url;
   const address = shown === 'site' ? site : portOf(shown) !== null && port?.url;
   return (
     <Box component="aside" className="preview" aria-label={words.preview}>

@@ -20,14 +20,14 @@ type Props = {
   tabs: Tab[];
   active: Tab | undefined;
   change: ChangeTabs;
-  canWrite: boolean;
+  canEdit: boolean;
   save: (tab: Tab) => void;
   together: Together;
   choice: ReactNode;
 };
 
 /** The editors of all open files. Only the editor of the file in the URL is visible. */
-export function Texts({ place, current, wanted, line, tabs, active, change, canWrite, save, ...around }: Props) {
+export function Texts({ place, current, wanted, line, tabs, active, change, canEdit, save, ...around }: Props) {
   const { together, choice } = around;
   const words = useWords(editorWords);
   const editorOf = (tab: Tab, shownLine: number | undefined) =>
@@ -36,10 +36,10 @@ export function Texts({ place, current, wanted, line, tabs, active, change, canW
         path={tab.path}
         label={words.content(tab.path)}
         text={tab.draft}
-        readOnly={!canWrite}
+        readOnly={!canEdit}
         line={shownLine}
         onChange={(draft) => change({ type: 'typed', path: tab.path, draft })}
-        onSave={() => canWrite && save(tab)}
+        onSave={() => canEdit && save(tab)}
       />
     );
   return (

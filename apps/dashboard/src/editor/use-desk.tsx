@@ -16,6 +16,7 @@ type Options = {
   tabs: Tab[];
   change: ChangeTabs;
   open: (path: string | undefined, line?: number) => void;
+  canEdit: boolean;
   /**
    * Whether texts are shared in a session. Then the session saves them, and changes from outside are not merged here.
    */
@@ -23,7 +24,7 @@ type Options = {
 };
 
 /** The actions for open files: save one, commit several, deploy, close, and decide about other people's changes. */
-export function useDesk({ place, files, wanted, tabs, change, open, isLive }: Options) {
+export function useDesk({ place, files, wanted, tabs, change, open, canEdit, isLive }: Options) {
   const words = useWords(editorWords);
   const saving = useSaving({ place, files, change });
   const committing = useCommitting({ place, files, change });
@@ -51,7 +52,7 @@ export function useDesk({ place, files, wanted, tabs, change, open, isLive }: Op
     discard: ({ path, stored }: Tab) => change({ type: 'typed', path, draft: stored }),
     deploy: () => {
       const message = dirty.length === 1 ? 'Update 1 file' : `Update ${dirty.length} files`;
-      deploying.start(async () => dirty.length > 0 && committing.mutateAsync({ tabs: dirty, message }));
+      deploying.start(async () => canEdit && dirty.length > 0 && committing.mutateAsync({ tabs: dirty, message }));
     },
   };
 }

@@ -2,30 +2,31 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
+import { onCarry } from '../branches/carried-drafts.ts';
 import { toast } from '../kit/refusal.tsx';
+import type { Live } from '../live/use-live.ts';
 import { useWords } from '../words/words.tsx';
 import { changeWords } from './changes.words.ts';
 import { adoptDrafts, keepDrafts, ownerOf } from './drafts.ts';
+import { sessionDrafts } from './session-drafts.ts';
 import { type ChangeTabs, hasUnsaved, type Tab } from './tabs.ts';
 
-type Options = { place: Place; tabs: Tab[]; change: ChangeTabs; isLive: boolean };
-
-/**
- * Moves the drafts of the open workbench to another branch. It is stored here because the branch switcher, which calls
- * it, is outside the workbench.
- */
-let carry: ((to: Place) => Promise<void>) | null = null;
-
-/** Moves all unsaved text to another branch, whose workbench opens next. */
-export const carryOpenDrafts = async (to: Place): Promise<void> => carry?.(to);
+type Options = {
+  place: Place;
+  tabs: Tab[];
+  change: ChangeTabs;
+  live: Live | null;
+  /** Also true while the session is not known yet. */
+  isLive: boolean;
+};
 
 /** Restores the unsaved text of an earlier page, and stores that of this page. A session stores its own texts. */
-export function useDrafts({ place, tabs, change, isLive }: Options) {
+export function useDrafts({ place, tabs, change, live, isLive }: Options) {
   const words = useWords(changeWords);
   const { user } = useSignedIn();
   const [isRead, setRead] = useState(false);
-  const latest = useRef({ tabs, isLive, words });
-  latest.current = { tabs, isLive, words };
+  const latest = useRef({ tabs, live, isLive, words });
+  latest.current = { tabs, live, isLive, words };
   const owner = ownerOf(user.id, place);
   const keepNow = () => {
     if (!latest.current.isLive) void keepDrafts(owner, latest.current.tabs.filter(hasUnsaved));
@@ -56,17 +57,17 @@ export function useDrafts({ place, tabs, change, isLive }: Options) {
   }, [isRead, tabs]);
 
   useEffect(() => {
-    carry = async (to) => {
-      const unsaved = latest.current.tabs.filter(hasUnsaved);
+    return onCarry(async (to) => {
+      const { tabs: open, live: session, isLive: isShared } = latest.current;
+      const unsaved = session ? await sessionDrafts(session, place, open) : open.filter(hasUnsaved);
       if (unsaved.length === 0) return;
       keep.cancel();
       await keepDrafts(ownerOf(user.id, to), unsaved);
+      // What a session has, it keeps for the others.
+      if (isShared) return;
       await keepDrafts(ownerOf(user.id, place), []);
       for (const { path } of unsaved) change({ type: 'closed', path });
-    };
-    return () => {
-      carry = null;
-    };
+    });
   }, [user.id, place, change, keep]);
 
   const drop = () => {

@@ -41,6 +41,8 @@ export function useSaving({ place, files, change }: Options) {
     onError: (error, { tab, text }) => {
       if (error instanceof ApiError && error.status === 412) compare({ ...tab, draft: text });
     },
+    // The branch has moved, or a rule keeps everybody from changing it.
+    onSettled: () => void client.invalidateQueries({ queryKey: ['projects', place.projectId, 'branches'] }),
   });
 
   const readTheirs = async (tab: Tab): Promise<Conflict> => {

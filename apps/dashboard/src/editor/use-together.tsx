@@ -15,6 +15,7 @@ import { type FileOperation, type Live, useLive } from '../live/use-live.ts';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { type ChangeTabs, hasUnsaved, movedPath, type Tab } from './tabs.ts';
+import { ReviewButton, type Reviewing, ReviewSide } from './use-reviewing.tsx';
 
 const LiveTab = lazy(() => import('../live/live-tab.tsx'));
 const FileComments = lazy(() => import('../live/file-comments.tsx'));
@@ -39,9 +40,10 @@ type Options = {
   tabs: Tab[];
   open: (path: string | undefined, line?: number) => void;
   change: ChangeTabs;
+  reviewing: Reviewing;
 };
 
-export function useTogether({ project, place, sessionId, path, tabs, open, change }: Options): Together {
+export function useTogether({ project, place, sessionId, path, tabs, open, change, reviewing }: Options): Together {
   const words = useWords(editorWords);
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -51,6 +53,11 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
   const [asked, setAsked] = useState(0);
   const [showsComments, setShowsComments] = useState(false);
   const comment = () => setAsked((times) => times + 1);
+  const showsReview = reviewing?.shown !== undefined;
+  const toggleComments = () => {
+    setShowsComments((is) => showsReview || !is);
+    if (showsReview) reviewing.toggle();
+  };
   const projectKey = ['projects', project.id];
   const operated = ({ operation, file_path: from, new_path: to }: FileOperation) => {
     void client.invalidateQueries({ queryKey: projectKey });
@@ -103,7 +110,8 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
     live,
     button: !live && (
       <>
-        <CommentsButton place={place} isShown={showsComments} toggle={() => setShowsComments((is) => !is)} />
+        <CommentsButton place={place} isShown={showsComments && !showsReview} toggle={toggleComments} />
+        {reviewing && <ReviewButton reviewing={reviewing} />}
         {isOffered && (
           <LiveButton place={place} canStart={rights.write} isBlocked={tabs.some(hasUnsaved)} enter={enter} />
         )}
@@ -112,10 +120,12 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
     notices: live && <LiveNotices live={live} leave={() => void leave()} />,
     side: live ? (
       <LivePanel
-        {...{ live, path, handle, chosen, asked }}
+        {...{ live, path, handle, chosen, asked, reviewing }}
         {...(rights.isMember && { place })}
         leave={() => void leave()}
       />
+    ) : reviewing && showsReview ? (
+      <ReviewSide reviewing={reviewing} />
     ) : (
       showsComments && <FileComments {...{ project, place, path, open }} />
     ),

@@ -2,7 +2,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type RefObject, useContext, useEffect, useRef } from 'react';
 import { useLanguage } from '../words/words.tsx';
-import { CodeHelpContext } from './code-help.ts';
+import { CodeHelpContext, CodeNotesContext } from './code-help.ts';
 import { loadLanguage } from './code-language.ts';
 import { codePhrases } from './code-phrases.ts';
 import { codeSetup } from './code-setup.ts';
@@ -13,7 +13,7 @@ type Options = {
   doc: () => string;
   extensions: () => Extension;
   /** When this value changes, a new editor is created, as for a new path or label. */
-  recreateOn: unknown;
+  recreateOn?: unknown;
 };
 
 /**
@@ -27,8 +27,8 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
   const spoken = useLanguage();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const help = useContext(CodeHelpContext);
-  const helping = useRef(new Compartment());
+  const [help, notes] = [useContext(CodeHelpContext), useContext(CodeNotesContext)];
+  const [helping, noting] = [useRef(new Compartment()), useRef(new Compartment())];
   const latest = useRef(options);
   latest.current = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller decides when to recreate the editor
@@ -42,6 +42,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
         extensions: [
           // These come before the common keys, so that a screen's own keys win.
           latest.current.extensions(),
+          noting.current.of([]),
           codeSetup,
           EditorState.phrases.of(codePhrases[spoken]),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
@@ -63,6 +64,10 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
   useEffect(() => {
     view.current?.dispatch({ effects: helping.current.reconfigure(help?.(path) ?? []) });
   }, [help, path, label, spoken, recreateOn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor begins without notes
+  useEffect(() => {
+    view.current?.dispatch({ effects: noting.current.reconfigure(notes?.(path) ?? []) });
+  }, [notes, path, label, spoken, recreateOn]);
   return { host, view };
 }
 

@@ -2,30 +2,7 @@ import type { TextPosition } from '@bottega/contract';
 import { type EditorState, type Extension, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from '@codemirror/view';
 
-/**
- * Marks comments in the editor: their text is underlined, and a mark in the margin leads to them. Positions come from
- * the service. Until the next request, they move with edits.
- */
-
 export type Mark = { id: string; position: TextPosition; end: TextPosition | null };
-
-const setMarks = StateEffect.define<Mark[]>();
-
-const marks = StateField.define<DecorationSet>({
-  create: () => Decoration.none,
-  update(before, transaction) {
-    let now = before.map(transaction.changes);
-    for (const effect of transaction.effects) {
-      if (effect.is(setMarks))
-        now = Decoration.set(
-          effect.value.map((mark) => rangeOf(transaction.newDoc, mark)),
-          true,
-        );
-    }
-    return now;
-  },
-  provide: (field) => EditorView.decorations.from(field),
-});
 
 function rangeOf(doc: Text, { id, position, end }: Mark) {
   const line = doc.line(Math.min(position.line, doc.lines));
@@ -72,39 +49,66 @@ class Bubble extends GutterMarker {
   }
 }
 
-type Options = { label: (count: number) => string; chosen: (id: string) => void };
+type Options = {
+  label: (count: number) => string;
+  chosen: (id: string) => void;
+  /** The marks of a new editor. */
+  first?: (doc: Text) => Mark[];
+};
 
-export function commentMarks({ label, chosen }: Options): Extension {
-  return [
-    marks,
-    gutter({
-      class: 'comment-gutter',
-      markers: (view) => bubbles(view.state, label),
-      initialSpacer: () => new Bubble(['0'], ''),
-      domEventHandlers: {
-        click: (_view, _line, event) => {
-          const id = (event.target as HTMLElement).dataset.comment;
-          if (id) chosen(id);
-          return id !== undefined;
-        },
-      },
-    }),
-  ];
-}
+/**
+ * One kind of marks in the editor: their text is underlined, and a mark in the margin leads to what people said. Their
+ * positions come from outside. Until the next time, they move with edits, and end when their text is deleted.
+ */
+export function newMarks() {
+  const set = StateEffect.define<Mark[]>();
+  const placed = (doc: Text, marks: readonly Mark[]) =>
+    Decoration.set(
+      marks.map((mark) => rangeOf(doc, mark)),
+      true,
+    );
+  const field = StateField.define<DecorationSet>({
+    create: () => Decoration.none,
+    update(before, transaction) {
+      const given = transaction.effects.findLast((effect) => effect.is(set));
+      return given ? placed(transaction.newDoc, given.value) : before.map(transaction.changes);
+    },
+    provide: (now) => EditorView.decorations.from(now),
+  });
 
-function bubbles(state: EditorState, label: Options['label']): RangeSet<GutterMarker> {
-  const byLine = new Map<number, string[]>();
-  for (let cursor = state.field(marks).iter(); cursor.value; cursor.next()) {
-    const line = state.doc.lineAt(cursor.from).from;
-    const id = String(cursor.value.spec.attributes?.['data-comment'] ?? '');
-    byLine.set(line, [...(byLine.get(line) ?? []), id]);
+  /** The ids by the beginning of their line, in the order of lines. */
+  function byLine(state: EditorState): Map<number, string[]> {
+    const found = new Map<number, string[]>();
+    for (let cursor = state.field(field).iter(); cursor.value; cursor.next()) {
+      const line = state.doc.lineAt(cursor.from).from;
+      const id = String(cursor.value.spec.attributes?.['data-comment'] ?? '');
+      found.set(line, [...(found.get(line) ?? []), id]);
+    }
+    return found;
   }
-  return RangeSet.of(
-    [...byLine].map(([line, ids]) => new Bubble(ids, label(ids.length)).range(line)),
-    true,
-  );
-}
 
-export function showMarks(view: EditorView, shown: Mark[]): void {
-  view.dispatch({ effects: setMarks.of(shown) });
+  function bubbles(state: EditorState, label: Options['label']): RangeSet<GutterMarker> {
+    const all = [...byLine(state)].map(([line, ids]) => new Bubble(ids, label(ids.length)).range(line));
+    return RangeSet.of(all, true);
+  }
+
+  return {
+    byLine,
+    show: (view: EditorView, marks: Mark[]): void => view.dispatch({ effects: set.of(marks) }),
+    extension: ({ label, chosen, first = () => [] }: Options): Extension => [
+      field.init(({ doc }) => placed(doc, first(doc))),
+      gutter({
+        class: 'comment-gutter',
+        markers: (view) => bubbles(view.state, label),
+        initialSpacer: () => new Bubble(['0'], ''),
+        domEventHandlers: {
+          click: (_view, _line, event) => {
+            const id = (event.target as HTMLElement).dataset.comment;
+            if (id) chosen(id);
+            return id !== undefined;
+          },
+        },
+      }),
+    ],
+  };
 }

@@ -6,7 +6,7 @@ import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import { Loading } from '../kit/loading.tsx';
 import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
 import { useWords } from '../words/words.tsx';
-import { commentMarks, type Mark, showMarks } from './comment-marks.ts';
+import { type Mark, newMarks } from './comment-marks.ts';
 import { commentWords } from './comments.words.ts';
 import { type EditorHandle, handleOf } from './editor-handle.ts';
 import type { LiveSession } from './live-session.ts';
@@ -28,6 +28,8 @@ type Props = {
   textChanged: () => void;
   handle: RefObject<EditorHandle | null>;
 };
+
+const commentMarks = newMarks();
 
 /** A CodeMirror with a shared text. Undo reverts only the user's own changes. */
 export default function LiveEditor(props: Props) {
@@ -82,7 +84,7 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
         { key: 'Mod-Alt-m', preventDefault: true, run: comment },
         ...yUndoManagerKeymap,
       ]),
-      commentMarks({
+      commentMarks.extension({
         label: (count) => latest.current.words.marks(count),
         chosen: (id) => latest.current.chosen(id),
       }),
@@ -101,7 +103,7 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
   }, [readOnly, view]);
 
   useEffect(() => {
-    if (view.current) showMarks(view.current, marks);
+    if (view.current) commentMarks.show(view.current, marks);
   }, [marks, view]);
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import * as Y from 'yjs';
 import type { LiveFile, Place } from './live-file.ts';
 import { offsetOf } from './remote-cursors.ts';
 
-type OpenFile = { file: LiveFile; unsent(): number; close(): void };
+type OpenFile = { file: LiveFile; isReady(): boolean; unsent(): number; close(): void };
 
 type Heard = {
   /** The number of changes in all open files that are not stored yet. */
@@ -24,6 +24,10 @@ export function createLiveFiles(socket: HocuspocusProviderWebsocket, { counted, 
     file?.close();
     count();
   }
+  const textsOf = (isMeant: (file: OpenFile) => boolean) =>
+    [...files.entries()]
+      .filter(([, opened]) => isMeant(opened))
+      .map(([path, { file }]) => ({ path, text: file.text.toString() }));
   return {
     open(path: string): LiveFile {
       const former = files.get(path);
@@ -36,10 +40,8 @@ export function createLiveFiles(socket: HocuspocusProviderWebsocket, { counted, 
     close,
     closeAll: () => [...files.keys()].forEach(close),
     paths: () => [...files.keys()],
-    unsent: () =>
-      [...files.entries()]
-        .filter(([, opened]) => opened.unsent() > 0)
-        .map(([path, { file }]) => ({ path, text: file.text.toString() })),
+    texts: () => textsOf((file) => file.isReady()),
+    unsent: () => textsOf((file) => file.unsent() > 0),
   };
 }
 
@@ -82,6 +84,7 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
   provider.attach();
   return {
     file,
+    isReady: () => isReady,
     // Before the first exchange, the user has changed nothing, and the provider counts only its own request.
     unsent: () => (isReady ? provider.unsyncedChanges : 0),
     close: () => {

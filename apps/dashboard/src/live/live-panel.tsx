@@ -1,6 +1,6 @@
 import { Badge, Box, Divider, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { AgentsOfBranch } from '../run/agents-of-branch.tsx';
 import { useWords } from '../words/words.tsx';
@@ -20,10 +20,12 @@ type Props = Pick<CommentsProps, 'path' | 'chosen' | 'asked'> & {
   place?: Place;
   handle: RefObject<EditorHandle | null>;
   leave: () => void;
+  /** Threads of merge requests that offer the branch, if there are any. */
+  reviewing?: { count: number; shown: string | undefined; asked: number; list: ReactNode } | null;
 };
 
 /** Shown next to the editor: participants and comments. A mark in the margin leads to its comment. */
-export default function LivePanel({ live, place, path, handle, chosen, asked, leave }: Props) {
+export default function LivePanel({ live, place, path, handle, chosen, asked, leave, reviewing = null }: Props) {
   const words = useWords(liveWords);
   const [shown, setShown] = useState<string | null>('people');
   const comments = useQuery(commentsQuery(live.id));
@@ -32,6 +34,10 @@ export default function LivePanel({ live, place, path, handle, chosen, asked, le
   useEffect(() => {
     if (chosen !== null || asked > 0) setShown('comments');
   }, [chosen, asked]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same thread may be asked for again
+  useEffect(() => {
+    if (reviewing?.shown !== undefined) setShown('review');
+  }, [reviewing?.shown, reviewing?.asked]);
   return (
     <Box component="aside" className="live-side" aria-label={words.panel}>
       <Stack gap={2} mb="xs">
@@ -45,19 +51,8 @@ export default function LivePanel({ live, place, path, handle, chosen, asked, le
           <Tabs.Tab value="people" py={6}>
             {words.people}
           </Tabs.Tab>
-          <Tabs.Tab
-            value="comments"
-            py={6}
-            rightSection={
-              open > 0 && (
-                <Badge size="xs" variant="default">
-                  {open}
-                </Badge>
-              )
-            }
-          >
-            {words.comments}
-          </Tabs.Tab>
+          <CountedTab value="comments" count={open} label={words.comments} />
+          {reviewing && <CountedTab value="review" count={reviewing.count} label={words.review} />}
         </Tabs.List>
         <Tabs.Panel value="people">
           <PeopleList live={live}>{place && <AgentsOfBranch place={place} />}</PeopleList>
@@ -72,7 +67,21 @@ export default function LivePanel({ live, place, path, handle, chosen, asked, le
         <Tabs.Panel value="comments">
           <CommentsPanel book={sessionBook(live)} {...{ comments, path, editor, chosen, asked }} />
         </Tabs.Panel>
+        <Tabs.Panel value="review">{reviewing?.list}</Tabs.Panel>
       </Tabs>
     </Box>
+  );
+}
+
+function CountedTab({ value, count, label }: { value: string; count: number; label: string }) {
+  const badge = count > 0 && (
+    <Badge size="xs" variant="default">
+      {count}
+    </Badge>
+  );
+  return (
+    <Tabs.Tab value={value} py={6} rightSection={badge}>
+      {label}
+    </Tabs.Tab>
   );
 }

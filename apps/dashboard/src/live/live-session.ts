@@ -111,6 +111,8 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
     get: () => state,
     open: files.open,
     close: files.close,
+    /** The texts of the open files that have loaded. */
+    texts: files.texts,
     /** Text in an open file that the service may not have received. */
     unsent: files.unsent,
     save: (path: string) => send({ type: 'save', file_path: path, seq: answers.next() }),

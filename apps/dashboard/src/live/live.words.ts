@@ -87,7 +87,8 @@ export const liveWords = dictionary({
   endTitle: ['End the session for everyone?', 'Die Sitzung für alle beenden?'],
   endHint: ['All changes are saved in the project.', 'Alle Änderungen werden im Projekt gespeichert.'],
   panel: ['Live session', 'Live-Sitzung'],
-  tabs: ['People and comments', 'Personen und Kommentare'],
+  tabs: ['Parts of the session', 'Bereiche der Sitzung'],
   comments: ['Comments', 'Kommentare'],
+  review: ['Review', 'Review'],
   until: ['Ends at', 'Endet am'],
 });

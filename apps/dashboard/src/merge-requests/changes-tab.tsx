@@ -10,9 +10,10 @@ import { Empty } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { changesWords } from './changes.words.ts';
+import { countsQuery, diffQuery, type Versions } from './diff-query.ts';
 import { FileList } from './file-list.tsx';
 import { FinishReview } from './finish-review.tsx';
-import { diffQuery, type Versions, versionsQuery } from './requests-query.ts';
+import { versionsQuery } from './requests-query.ts';
 import { useReview } from './review-context.ts';
 import { ReviewFiles } from './review-files.tsx';
 import { fileElement, showFile } from './show-file.ts';
@@ -37,7 +38,7 @@ export function ChangesTab({ from, to: asked, thread, show }: Props) {
     [from, to],
   );
   const all = useQuery(versionsQuery(which));
-  const diff = useQuery(diffQuery(which, versions));
+  const diff = useQuery(diffQuery(which, versions, newest));
   const files = diff.data?.files ?? [];
   const viewed = useViewed(versions);
   const { ref, height } = useElementSize();
@@ -79,7 +80,9 @@ type FilesProps = { files: FileChange[]; versions: Versions; viewed: Viewed | nu
 /** The list of files is beside them. Without room, it is in a drawer. */
 function Files({ files, versions, viewed }: FilesProps) {
   const words = useWords(changesWords);
-  const { threads } = useReview();
+  const { which, threads } = useReview();
+  const hasMore = files.some(({ diff }) => diff === null);
+  const { data: counted } = useQuery({ ...countsQuery(which, versions), enabled: hasMore });
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const [isListOpen, setListOpen] = useState(false);
   const [current, setCurrent] = useState<string | null>(null);
@@ -90,7 +93,7 @@ function Files({ files, versions, viewed }: FilesProps) {
     showFile(files.findIndex((file) => file.path === path));
   };
   const list = (
-    <FileList files={files} viewed={viewed?.paths ?? new Set()} threads={counts} current={current} go={go} />
+    <FileList files={counted ?? files} viewed={viewed?.paths ?? new Set()} threads={counts} current={current} go={go} />
   );
   return (
     <div className="changes-grid">

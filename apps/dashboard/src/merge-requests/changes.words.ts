@@ -11,6 +11,8 @@ export const changesWords = dictionary({
   ],
   viewed: ['Viewed', 'Angesehen'],
   isViewed: [(path: string) => `Viewed: ${path}`, (path) => `Angesehen: ${path}`],
+  edit: ['Edit', 'Bearbeiten'],
+  editFile: [(path: string) => `Edit: ${path}`, (path) => `Bearbeiten: ${path}`],
   openFile: [(path: string) => `Open: ${path}`, (path) => `Öffnen: ${path}`],
   threads: [
     (count: number) => (count === 1 ? '1 open thread' : `${count} open threads`),

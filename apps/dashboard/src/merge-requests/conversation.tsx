@@ -22,9 +22,9 @@ import { useShownThread } from './use-shown-thread.ts';
 export function Conversation({ thread }: { thread: string | undefined }) {
   const words = useWords(requestWords);
   const ofThreads = useWords(threadWords);
-  const { which, threads, may } = useReview();
+  const { which, threads, may, isMember } = useReview();
   const versions = useQuery(versionsQuery(which));
-  const reviews = useQuery(reviewsQuery(which));
+  const reviews = useQuery(reviewsQuery(which, isMember));
   const error = versions.error ?? reviews.error;
   useShownThread(thread, versions.data !== undefined && reviews.data !== undefined);
   return (

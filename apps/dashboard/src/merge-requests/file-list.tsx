@@ -41,7 +41,7 @@ export function FileList({ files, viewed, threads, current, go }: Props) {
       {blocks.map((block, index) => (
         <Near key={block[0]?.path} estimate={block.length * rowHeight} startsNear={index === 0}>
           {() =>
-            block.map(({ path, status, additions, deletions, diff }) => (
+            block.map(({ path, status, additions, deletions }) => (
               <UnstyledButton
                 key={path}
                 className="changed-file-row"
@@ -57,7 +57,7 @@ export function FileList({ files, viewed, threads, current, go }: Props) {
                     {threads.get(path)}
                   </Badge>
                 )}
-                {diff !== null && <Counts additions={additions} deletions={deletions} />}
+                {additions + deletions > 0 && <Counts additions={additions} deletions={deletions} />}
               </UnstyledButton>
             ))
           }

@@ -1,7 +1,7 @@
 import type { ReviewThread } from '@bottega/contract';
 import type { Side } from '../diff/diff-rows.ts';
 import type { Dictionary } from '../words/dictionary.ts';
-import type { Versions } from './requests-query.ts';
+import type { Versions } from './diff-query.ts';
 import type { threadWords } from './thread.words.ts';
 
 export type LinePlace = { path: string; side: Side; start: number; line: number };

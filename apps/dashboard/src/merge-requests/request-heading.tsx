@@ -12,6 +12,7 @@ import { AnchorLink } from '../kit/links.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { requestWords } from './request.words.ts';
+import { RequestPreview } from './request-preview.tsx';
 import { useReview, useReviewChange } from './review-context.ts';
 import { sourceName } from './source-name.ts';
 import { StateMark } from './state-mark.tsx';
@@ -58,6 +59,7 @@ export function RequestHeading() {
       <Group gap="xs">
         <StateMark state={request.state} draft={request.draft} />
         <Checks />
+        <RequestPreview />
         <Text size="sm" c="dimmed" className="breaks-anywhere">
           {words.wants(request.author?.name ?? words.deletedAccount)} <Code>{sourceName(request)}</Code> →{' '}
           <Code>{request.target}</Code> · <Ago at={request.created_at} />

@@ -1,12 +1,11 @@
 import './merge-requests.css';
-import { Box, Button, Group } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Which } from '../api/merge-request.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { useSignedIn } from '../api/session.ts';
 import { checksWords } from '../checks/checks.words.ts';
 import { ChecksTab } from '../checks/checks-tab.tsx';
 import { NotFoundScreen } from '../kit/error-screen.tsx';
@@ -16,14 +15,14 @@ import { useTitle } from '../kit/page.tsx';
 import { isNotFound, Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { ChangesTab } from './changes-tab.tsx';
+import { Collected } from './collected.tsx';
 import { Conversation } from './conversation.tsx';
 import { requestWords } from './request.words.ts';
 import { RequestHeading } from './request-heading.tsx';
 import { RequestTabs } from './request-tabs.tsx';
 import { requestQuery, threadsQuery } from './requests-query.ts';
-import { ReviewContext, type ReviewPage, useReview } from './review-context.ts';
-import { useApplying } from './suggestion.tsx';
-import { threadWords } from './thread.words.ts';
+import { ReviewContext, useReview } from './review-context.ts';
+import { useReviewPage } from './use-review-page.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/merge-requests/$number');
 
@@ -32,11 +31,13 @@ export function RequestScreen() {
   const { projectId, number } = route.useParams();
   const which = useMemo((): Which => ({ projectId, number: Number(number) }), [projectId, number]);
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
-  const request = useQuery({ ...requestQuery(which), enabled: Number.isInteger(which.number) });
-  const threads = useQuery({ ...threadsQuery(which), enabled: request.data !== undefined });
-  const page = useReviewPage(which, request.data, threads.data);
+  const isNumber = Number.isInteger(which.number);
+  const request = useQuery({ ...requestQuery(which), enabled: isNumber });
+  const { isMember } = useRights(project);
+  const threads = useQuery({ ...threadsQuery(which, isMember), enabled: isNumber });
+  const page = useReviewPage(which, request.data, threads.data?.data);
   useTitle(`${request.data?.title ?? `!${number}`} · ${project.name}`);
-  if (!Number.isInteger(which.number) || isNotFound(request.error)) return <NotFoundScreen />;
+  if (!isNumber || isNotFound(request.error)) return <NotFoundScreen />;
   return (
     <Box p="md" w="100%">
       <BackLink to="/projects/$projectId/merge-requests" params={{ projectId }}>
@@ -52,26 +53,6 @@ export function RequestScreen() {
       )}
     </Box>
   );
-}
-
-/** Everything that the parts of the page need. Null until it has been read. */
-function useReviewPage(
-  which: Which,
-  request: ReviewPage['request'] | undefined,
-  threads: ReviewPage['threads'] | undefined,
-) {
-  const { data: project } = useSuspenseQuery(projectQuery(which.projectId));
-  const { comment, write, manage, isMember } = useRights(project);
-  const { user } = useSignedIn();
-  const [collected, collect] = useState<ReadonlySet<string>>(new Set());
-  return useMemo((): ReviewPage | null => {
-    if (!request || !threads) return null;
-    const drafts = threads.flatMap(({ comments }) => comments).filter(({ draft }) => draft).length;
-    // The author of a request from a fork may not be a member.
-    const mayComment = comment || (project.status === 'active' && request.author?.id === user.id);
-    const may = { comment: mayComment, write, deleteAll: manage, readLogs: isMember };
-    return { which, request, threads, userId: user.id, may, drafts, collected, collect };
-  }, [which, request, threads, user.id, project.status, comment, write, manage, isMember, collected]);
 }
 
 function Sections() {
@@ -111,21 +92,5 @@ function Sections() {
         )}
       </Box>
     </>
-  );
-}
-
-/** Suggestions that were collected become one commit. */
-function Collected() {
-  const words = useWords(threadWords);
-  const ofRequest = useWords(requestWords);
-  const { collected } = useReview();
-  const apply = useApplying();
-  if (collected.size === 0) return null;
-  return (
-    <Group role="region" aria-label={ofRequest.applyCollected} mb="sm">
-      <Button size="xs" loading={apply.isPending} onClick={() => apply.mutate([...collected])}>
-        {words.applyAll(collected.size)}
-      </Button>
-    </Group>
   );
 }

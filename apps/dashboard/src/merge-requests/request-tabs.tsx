@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { checksWords } from '../checks/checks.words.ts';
 import { requestChecksQuery } from '../checks/checks-query.ts';
 import { useWords } from '../words/words.tsx';
+import { diffQuery } from './diff-query.ts';
 import { requestWords } from './request.words.ts';
-import { diffQuery } from './requests-query.ts';
 import { useReview } from './review-context.ts';
 
 const names = ['conversation', 'changes', 'checks'] as const;
@@ -15,7 +15,7 @@ export function RequestTabs({ tab, go }: { tab: TabName; go: (name: TabName) => 
   const words = useWords(requestWords);
   const ofChecks = useWords(checksWords);
   const { which, request } = useReview();
-  const { data: diff } = useQuery(diffQuery(which, { from: undefined, to: request.version }));
+  const { data: diff } = useQuery(diffQuery(which, { from: undefined, to: request.version }, request.version));
   const { data: checks } = useQuery(requestChecksQuery(which));
   const labels = {
     conversation: words.conversation,

@@ -17,6 +17,8 @@ export const requestWords = dictionary({
   closeTitle: ['Close this merge request?', 'Diesen Merge-Request schließen?'],
   closeHint: ['Nothing is merged. You can open it again.', 'Nichts wird zusammengeführt. Du kannst ihn wieder öffnen.'],
   reopen: ['Reopen', 'Wieder öffnen'],
+  preview: [(state: string) => `Preview: ${state}`, (state) => `Vorschau: ${state}`],
+  openPreview: ['Open preview', 'Vorschau öffnen'],
 
   noDescription: ['No description', 'Keine Beschreibung'],
   editShort: ['Edit', 'Bearbeiten'],

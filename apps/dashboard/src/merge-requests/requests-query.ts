@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { requestKey, requestParams, requestsKey, type Which } from '../api/merge-request.ts';
 
-export type Versions = { from: number | undefined; to: number };
 type Filter = {
   state: 'open' | 'merged' | 'closed';
   author?: string | undefined;
@@ -11,9 +10,7 @@ type Filter = {
   page: number;
 };
 
-/** Number of diffs that come with the list of changed files. The others are read when the reader comes near. */
-const firstDiffs = 10;
-/** Nobody announces a comment as an event, so an open page asks for new ones, in milliseconds. */
+/** How often an open page asks for what no event announces to it, in milliseconds. */
 const askAgainAfter = 15_000;
 
 export const requestsQuery = (projectId: string, filter: Filter) =>
@@ -21,6 +18,20 @@ export const requestsQuery = (projectId: string, filter: Filter) =>
     queryKey: [...requestsKey(projectId), 'list', filter],
     queryFn: ({ signal }) =>
       call('GET /projects/{project_id}/merge-requests', { params: { project_id: projectId }, query: filter, signal }),
+  });
+
+/** At most this many requests of one branch are shown in the editor. They have different targets. */
+const requestsOfBranch = 5;
+
+/** The open requests that offer a branch, newest first. */
+export const requestsFromQuery = (projectId: string, source: string) =>
+  queryOptions({
+    queryKey: [...requestsKey(projectId), 'from', source],
+    queryFn: async ({ signal }) => {
+      const query = { state: 'open', source, limit: requestsOfBranch } as const;
+      const asked = { params: { project_id: projectId }, query, signal };
+      return (await call('GET /projects/{project_id}/merge-requests', asked)).data;
+    },
   });
 
 export const ownRequestsQuery = (part: 'waiting' | 'author', page: number) =>
@@ -45,24 +56,23 @@ export const versionsQuery = (which: Which) =>
     },
   });
 
-export const threadsQuery = (which: Which) =>
+/** Events announce changes to members. Other readers of a public project have to ask. */
+export const threadsQuery = (which: Which, isMember: boolean) =>
   queryOptions({
     queryKey: [...requestKey(which), 'threads'],
-    queryFn: async ({ signal }) => {
-      const params = requestParams(which);
-      return (await call('GET /projects/{project_id}/merge-requests/{number}/threads', { params, signal })).data;
-    },
-    refetchInterval: askAgainAfter,
+    queryFn: ({ signal }) =>
+      call('GET /projects/{project_id}/merge-requests/{number}/threads', { params: requestParams(which), signal }),
+    refetchInterval: isMember ? false : askAgainAfter,
   });
 
-export const reviewsQuery = (which: Which) =>
+export const reviewsQuery = (which: Which, isMember: boolean) =>
   queryOptions({
     queryKey: [...requestKey(which), 'reviews'],
     queryFn: async ({ signal }) => {
       const params = requestParams(which);
       return (await call('GET /projects/{project_id}/merge-requests/{number}/reviews', { params, signal })).data;
     },
-    refetchInterval: askAgainAfter,
+    refetchInterval: isMember ? false : askAgainAfter,
   });
 
 export const viewedQuery = (which: Which) =>
@@ -105,32 +115,3 @@ export const branchDistanceQuery = (projectId: string, { source, target }: { sou
       return call('GET /projects/{project_id}/compare', { params: { project_id: projectId }, query, signal });
     },
   });
-
-/** What changed between two versions never changes, so events do not make it stale. */
-const diffKey = ({ projectId, number }: Which, versions: Versions) =>
-  ['projects', projectId, 'merge-request-diffs', number, versions] as const;
-
-export const diffQuery = (which: Which, versions: Versions) =>
-  queryOptions({
-    queryKey: diffKey(which, versions),
-    queryFn: ({ signal }) =>
-      call('GET /projects/{project_id}/merge-requests/{number}/diff', {
-        params: requestParams(which),
-        query: { ...versions, diffs: firstDiffs },
-        signal,
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-
-/** The diff of one file. */
-export const readDiffOf = (which: Which, versions: Versions) => (path: string) => ({
-  queryKey: [...diffKey(which, versions), path],
-  queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const { files } = await call('GET /projects/{project_id}/merge-requests/{number}/diff', {
-      params: requestParams(which),
-      query: { ...versions, path },
-      signal,
-    });
-    return files[0] ?? null;
-  },
-});

@@ -11,6 +11,8 @@ export type ReviewPage = {
   threads: readonly ReviewThread[];
   userId: string;
   may: { comment: boolean; write: boolean; deleteAll: boolean; readLogs: boolean };
+  /** Whether the user hears the events of the project, and sees its previews. */
+  isMember: boolean;
   /** Number of comments that the user has not submitted yet. */
   drafts: number;
   /** Ids of comments whose suggestions the user wants to apply together. */

@@ -1,6 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { placeOf } from '../api/project.ts';
 import { RemarkCard } from '../checks/remark-card.tsx';
 import { remarksApart, useRemarks } from '../checks/use-remarks.ts';
 import { ChangedFile, type FileChange } from '../history/changed-file.tsx';
@@ -9,9 +10,9 @@ import { RowButton } from '../kit/row-button.tsx';
 import { useWords } from '../words/words.tsx';
 import { changesWords } from './changes.words.ts';
 import { CommentForm } from './comment-form.tsx';
+import { readDiffOf, type Versions } from './diff-query.ts';
 import { createThread, useLineComments } from './line-comments.tsx';
 import { shownPlace } from './place-of-thread.ts';
-import { readDiffOf, type Versions } from './requests-query.ts';
 import { useReview } from './review-context.ts';
 import { sourceRef } from './source-name.ts';
 import { threadWords } from './thread.words.ts';
@@ -105,7 +106,8 @@ type ActionsProps = {
 function Actions({ path, isGone, viewing, comment }: ActionsProps) {
   const words = useWords(changesWords);
   const ofThreads = useWords(threadWords);
-  const { which, request } = useReview();
+  const { which, request, may } = useReview();
+  const mayEdit = may.write && !request.source_project;
   return (
     <>
       {comment && <RowButton label={ofThreads.commentFile} of={path} onClick={comment} />}
@@ -113,11 +115,11 @@ function Actions({ path, isGone, viewing, comment }: ActionsProps) {
         <AnchorLink
           to="/projects/$projectId/files"
           params={{ projectId: which.projectId }}
-          search={{ ref: sourceRef(request), path }}
+          search={{ ref: placeOf(which.projectId, sourceRef(request)).branch, path }}
           size="xs"
-          aria-label={words.openFile(path)}
+          aria-label={mayEdit ? words.editFile(path) : words.openFile(path)}
         >
-          {words.open}
+          {mayEdit ? words.edit : words.open}
         </AnchorLink>
       )}
       {viewing && (

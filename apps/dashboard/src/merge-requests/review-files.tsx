@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { FileChange } from '../history/changed-file.tsx';
 import { Near } from '../kit/near.tsx';
-import type { Versions } from './requests-query.ts';
+import type { Versions } from './diff-query.ts';
 import { ReviewFile } from './review-file.tsx';
 import type { Viewed } from './use-viewed.ts';
 

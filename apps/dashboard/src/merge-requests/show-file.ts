@@ -1,7 +1,7 @@
 /** Height of the frame's header, and of the space below what stays at the top of the window, in pixels. */
 const [header, space] = [48, 12];
-/** How long an element is kept in place while the content around it arrives, in milliseconds. */
-const settles = 1200;
+/** How long an element is kept in place after the content around it has changed last, and at most, in milliseconds. */
+const [settles, longest] = [1200, 15_000];
 /** What the user does to go elsewhere. */
 const leaving = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
@@ -35,13 +35,17 @@ export function fileElement(index: number): HTMLElement | null {
 
 let stopFormer: () => void = () => undefined;
 
+/** Whether diffs near the window are still being read. */
+const isReading = (): boolean => document.querySelector('.review-files [role=status]') !== null;
+
 /**
  * Brings an element to the top of the window. It may not be in the page yet, and what is above it may still change its
- * height, so it is kept there for a moment, unless the user goes elsewhere.
+ * height, so it is kept there until that has settled, unless the user goes elsewhere.
  */
 export function keepAtTop(find: () => HTMLElement | null, topFor: (found: HTMLElement) => number = topOfView): void {
   stopFormer();
-  const until = performance.now() + settles;
+  const latest = performance.now() + longest;
+  let until = performance.now() + settles;
   let isStopped = false;
   const stop = () => {
     isStopped = true;
@@ -51,7 +55,10 @@ export function keepAtTop(find: () => HTMLElement | null, topFor: (found: HTMLEl
     if (isStopped) return;
     const found = find();
     const distance = found ? found.getBoundingClientRect().top - topFor(found) : 0;
+    const before = window.scrollY;
     if (Math.abs(distance) > 1) window.scrollBy({ top: distance, behavior: 'instant' });
+    // At the end of the page, the element stays below the top.
+    if (window.scrollY !== before || isReading()) until = Math.min(performance.now() + settles, latest);
     if (performance.now() < until) requestAnimationFrame(step);
     else stop();
   };

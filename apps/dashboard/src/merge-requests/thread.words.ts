@@ -36,6 +36,7 @@ export const threadWords = dictionary({
   actions: [(name: string) => `Actions for the comment by ${name}`, (name) => `Aktionen für den Kommentar von ${name}`],
   deleteTitle: ['Delete this comment?', 'Diesen Kommentar löschen?'],
   deletedAccount: ['Deleted account', 'Gelöschtes Konto'],
+  toEditor: ['Open in the editor', 'Im Editor öffnen'],
   toCode: ['Show in the changes', 'In den Änderungen zeigen'],
 
   commentOn: [(line: number) => `Comment on line ${line}`, (line) => `Zeile ${line} kommentieren`],

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { requestParams } from '../api/merge-request.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
-import { type Versions, viewedQuery } from './requests-query.ts';
+import type { Versions } from './diff-query.ts';
+import { viewedQuery } from './requests-query.ts';
 import { useReview } from './review-context.ts';
 
 export type Viewed = { paths: ReadonlySet<string>; mark: (path: string, isViewed: boolean) => void };

@@ -2,7 +2,7 @@ import type { MergeRequestVersion } from '@bottega/contract';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useWords } from '../words/words.tsx';
 import { changesWords } from './changes.words.ts';
-import type { Versions } from './requests-query.ts';
+import type { Versions } from './diff-query.ts';
 
 type Props = {
   all: readonly MergeRequestVersion[];

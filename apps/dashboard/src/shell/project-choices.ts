@@ -4,15 +4,19 @@ import {
   IconGitPullRequest,
   IconHistory,
   IconLayoutDashboard,
+  IconMessageCheck,
   IconPlayerPlay,
   IconRocket,
   IconSettings,
   IconUserPlus,
   type TablerIcon,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { stringIn, tokenIn } from '../kit/address.ts';
+import { editorThreadsWords } from '../merge-requests/editor-threads.words.ts';
+import { requestsFromQuery } from '../merge-requests/requests-query.ts';
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 
@@ -29,6 +33,7 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
   const projectId = /^\/projects\/(prj_\w+)/.exec(pathname)?.[1];
   const isWorkbench = pathname.endsWith('/files');
   const recent = useRecentFiles(projectId);
+  const threads = useThreadsChoice(isWorkbench ? projectId : undefined);
   if (projectId === undefined) return { screens: [], files: [] };
   const params = { projectId };
   const screens: Choice[] = [
@@ -94,7 +99,24 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
     icon: IconFile,
     choose: () => void navigate({ to: '/projects/$projectId/files', params, search: { ref, path } }),
   }));
-  return { screens, files };
+  return { screens: [...threads, ...screens], files };
+}
+
+/** The threads about the branch that is open in the workbench, if a merge request offers it. */
+function useThreadsChoice(projectId: string | undefined): Choice[] {
+  const words = useWords(editorThreadsWords);
+  const navigate = useNavigate();
+  const { search: shown } = useLocation();
+  const branch = ('ref' in shown && tokenIn(shown.ref)) || 'main';
+  const { data = [] } = useQuery({ ...requestsFromQuery(projectId ?? '', branch), enabled: projectId !== undefined });
+  if (projectId === undefined || data.length === 0) return [];
+  const choose = () =>
+    void navigate({
+      to: '/projects/$projectId/files',
+      params: { projectId },
+      search: (now) => ({ ...now, thread: 'all' }),
+    });
+  return [{ id: 'threads', label: words.show, icon: IconMessageCheck, choose }];
 }
 
 type Recent = { path: string; ref: string | undefined };

@@ -1,34 +1,37 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
+import { shortcutWords } from './shortcuts.words.ts';
 
 /** The keyboard shortcuts, shown by the question mark key. */
 export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const words = useWords(shellWords);
+  const keys = useWords(shortcutWords);
   const shortcuts: [keys: string[], word: string][] = [
     [['Ctrl', 'K'], words.search],
     [['G'], words.projects],
     [['N'], words.newProject],
     [[','], words.settings],
-    [['/'], words.searchProjects],
-    [['Ctrl', 'P'], words.openFile],
-    [['Ctrl', 'Shift', 'F'], words.searchFiles],
+    [['/'], keys.searchProjects],
+    [['Ctrl', 'P'], keys.openFile],
+    [['Ctrl', 'Shift', 'F'], keys.searchFiles],
     [['Ctrl', 'S'], words.save],
     [['Ctrl', 'J'], words.run],
+    [['Ctrl', 'Alt', 'K'], keys.nextThread],
     [['?'], words.shortcuts],
   ];
   const inReview: typeof shortcuts = [
-    [['J', 'K'], words.nextFile],
-    [['N', 'P'], words.nextStop],
-    [['X'], words.markViewed],
-    [['↑', '↓'], words.moveLine],
-    [['C'], words.commentLine],
+    [['J', 'K'], keys.nextFile],
+    [['N', 'P'], keys.nextStop],
+    [['X'], keys.markViewed],
+    [['↑', '↓'], keys.moveLine],
+    [['C'], keys.commentLine],
   ];
   return (
     <Modal opened={isOpen} onClose={close} title={words.shortcuts}>
       <Shortcuts shortcuts={shortcuts} />
       <Title order={3} mt="lg" mb="xs">
-        {words.inReview}
+        {keys.inReview}
       </Title>
       <Shortcuts shortcuts={inReview} />
     </Modal>

@@ -1,0 +1,105 @@
+import { Box, Button, Text } from '@mantine/core';
+import { IconMessageCheck } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import type { Place } from '../api/project.ts';
+import { type CodeHelp, CodeNotesContext } from '../kit/code-help.ts';
+import { Loading } from '../kit/loading.tsx';
+import { editorThreadsWords } from '../merge-requests/editor-threads.words.ts';
+import { useOffered } from '../merge-requests/offered.ts';
+import { newThreadStore } from '../merge-requests/thread-store.ts';
+import { useWords } from '../words/words.tsx';
+
+const ThreadFeeds = lazy(() => import('../merge-requests/thread-feeds.tsx'));
+const ThreadsPanel = lazy(() => import('../merge-requests/threads-panel.tsx'));
+
+type Options = {
+  place: Place;
+  path: string | undefined;
+  /** The thread in the URL, `all` for the list, or undefined if the list is hidden. */
+  thread: string | undefined;
+  show: (shown: { path?: string; thread: string | undefined }) => void;
+};
+
+/** The threads of merge requests that offer the open branch. Null if there is no such request. */
+export type Reviewing = {
+  /** Open threads on lines of the shown file. */
+  count: number;
+  /** The thread in the URL. */
+  shown: string | undefined;
+  /** Increases each time the user asks for a thread in the editor. */
+  asked: number;
+  toggle: () => void;
+  list: ReactNode;
+} | null;
+
+/** Shows what is said about the branch in merge requests: marks in the editors below `around`, and a list beside them. */
+export function useReviewing({ place, path, thread, show }: Options) {
+  const offered = useOffered(place);
+  const store = useMemo(newThreadStore, []);
+  const [notes, setNotes] = useState<CodeHelp | null>(null);
+  const latest = useRef({ thread, show });
+  latest.current = { thread, show };
+  const [asked, setAsked] = useState(0);
+  const choose = useCallback((id: string) => {
+    setAsked((times) => times + 1);
+    latest.current.show({ thread: id });
+  }, []);
+  const chosen = useCallback(() => latest.current.thread, []);
+  const give = useCallback((given: CodeHelp | null) => setNotes(() => given), []);
+  const open = (wanted: string, id: string) => show({ path: wanted, thread: id });
+  const reviewing: Reviewing =
+    offered.length === 0
+      ? null
+      : {
+          count: offered.flatMap(({ threads }) => threads).filter((one) => one.path === path && !one.resolved).length,
+          shown: thread,
+          asked,
+          toggle: () => show({ thread: thread === undefined ? 'all' : undefined }),
+          list: (
+            <Suspense fallback={<Loading lines={2} />}>
+              <ThreadsPanel {...{ offered, path, store, asked, open }} chosen={thread} />
+            </Suspense>
+          ),
+        };
+  const around = (page: ReactNode) => (
+    <CodeNotesContext value={notes}>
+      {page}
+      {offered.length > 0 && (
+        <Suspense fallback={null}>
+          <ThreadFeeds {...{ offered, path, store, choose, chosen, give }} />
+        </Suspense>
+      )}
+    </CodeNotesContext>
+  );
+  return { reviewing, around };
+}
+
+/** Shows the number of open threads on lines of the file, and opens the list. */
+export function ReviewButton({ reviewing: { count, shown, toggle } }: { reviewing: NonNullable<Reviewing> }) {
+  const words = useWords(editorThreadsWords);
+  const isShown = shown !== undefined;
+  return (
+    <Button
+      size="compact-xs"
+      variant={isShown ? 'light' : 'default'}
+      leftSection={<IconMessageCheck size={14} aria-hidden />}
+      aria-pressed={isShown}
+      onClick={toggle}
+    >
+      {words.open(count)}
+    </Button>
+  );
+}
+
+/** The list beside the editor, without a session. */
+export function ReviewSide({ reviewing: { list } }: { reviewing: NonNullable<Reviewing> }) {
+  const words = useWords(editorThreadsWords);
+  return (
+    <Box component="aside" className="live-side" aria-label={words.title}>
+      <Text fw={600} mb="sm">
+        {words.title}
+      </Text>
+      {list}
+    </Box>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Text } from '@codemirror/state';
+import { EditorView, keymap, ViewPlugin } from '@codemirror/view';
+import type { CodeHelp } from '../kit/code-help.ts';
+import { type Mark, newMarks } from '../live/comment-marks.ts';
+import { linesNow } from './lines-now.ts';
+import type { ThreadStore } from './thread-store.ts';
+
+type Options = {
+  store: ThreadStore;
+  label: (count: number) => string;
+  choose: (id: string) => void;
+  /** The thread that is shown beside the text. */
+  chosen: () => string | undefined;
+};
+
+/** Lines that were deleted may come back, by an undo for example. They are sought when the text rests, in milliseconds. */
+const rests = 500;
+
+const marks = newMarks();
+
+/** Marks the lines of an editor that have threads. */
+export const threadNotes =
+  ({ store, label, ...choice }: Options): CodeHelp =>
+  (path) => [
+    marks.extension({ label, chosen: choice.choose, first: (doc) => marksIn(doc, store, path) }),
+    watching(store, path),
+    keymap.of([{ key: 'Mod-Alt-k', preventDefault: true, run: (view) => goToNext(view, choice) }]),
+  ];
+
+/** The threads of a file where their lines are in this text. */
+function marksIn(doc: Text, store: ThreadStore, path: string): Mark[] {
+  return store.of(path).flatMap(({ text, threads }) => {
+    const find = linesNow(text, doc.iterLines());
+    return threads.flatMap(({ id, line }) => {
+      const now = find(line);
+      return now === null ? [] : [{ id, position: { line: now, column: 1 }, end: null }];
+    });
+  });
+}
+
+/** Keeps the marks as the store says, and tells it where they are. */
+const watching = (store: ThreadStore, path: string) =>
+  ViewPlugin.define((view) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = () => {
+      const lines = [...marks.byLine(view.state)].flatMap(([from, ids]) =>
+        ids.map((id) => [id, view.state.doc.lineAt(from).number] as const),
+      );
+      store.note(path, new Map(lines));
+    };
+    const place = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      marks.show(view, marksIn(view.state.doc, store, path));
+      showSought(view, store);
+    };
+    const stop = store.onChange(place);
+    // An editor must not be changed while it is being made.
+    timer = setTimeout(place);
+    return {
+      update({ docChanged }) {
+        tell();
+        const all = store.of(path).reduce((sum, { threads }) => sum + threads.length, 0);
+        if (docChanged && store.linesOf(path).size < all) timer ??= setTimeout(place, rests);
+      },
+      destroy() {
+        clearTimeout(timer);
+        stop();
+      },
+    };
+  });
+
+function showSought(view: EditorView, store: ThreadStore): void {
+  for (const [from, ids] of marks.byLine(view.state)) {
+    const found = ids.map((id) => store.found(id)).find((one) => one !== null);
+    if (found) goTo(view, from, found.takesFocus);
+  }
+}
+
+function goTo(view: EditorView, from: number, takesFocus: boolean): void {
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+  if (takesFocus) view.focus();
+}
+
+/** The thread at the cursor or, if it is shown already, the next one. After the last one, it is the first again. */
+function goToNext(view: EditorView, { choose, chosen }: Pick<Options, 'choose' | 'chosen'>): boolean {
+  const all = [...marks.byLine(view.state)];
+  const line = view.state.doc.lineAt(view.state.selection.main.head).from;
+  const isShown = (ids: string[]) => ids.some((id) => id === chosen());
+  const [from, [id] = []] = all.find(([at, ids]) => at > line || (at === line && !isShown(ids))) ?? all[0] ?? [];
+  if (from === undefined || id === undefined) return false;
+  goTo(view, from, false);
+  choose(id);
+  return true;
+}
