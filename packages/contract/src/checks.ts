@@ -180,6 +180,7 @@ export type RequestChecks = Static<typeof RequestChecks>;
 export const StartRequestChecks = strict({
   head_sha: Type.String({
     pattern: '^[0-9a-f]{40}$',
+    examples: ['3f2a1c0d4e5b6978a0b1c2d3e4f5061728394a5b'],
     description: 'The newest commit of the request; 409 if it is not',
   }),
 });
