@@ -33,6 +33,7 @@ describe('creating', () => {
       },
       repository: null,
       template_id: null,
+      forked_from: null,
     });
     const row = await service.db.selectFrom('projects').selectAll().where('id', '=', body.id).executeTakeFirst();
     expect(row).toMatchObject({ owner_id: user.id, name: 'One', description: '', status: 'active', deleted_at: null });
