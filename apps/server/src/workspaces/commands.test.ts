@@ -72,6 +72,30 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect(long.stdout.endsWith('end\n')).toBe(true);
   });
 
+  test('that leave a program behind that goes on printing end with what was printed until then', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const done = await run(at, 'yes &');
+    expect(done).toMatchObject({ status: 'exited', exit_code: 0, truncated: true });
+    const { id } = done;
+    const output = await inWorkspace<CommandOutput>(at, 'GET', `/commands/${id}/output`);
+    expect(output.body).toMatchObject({ status: 'exited', truncated: true });
+    expect((await run(at, 'pkill -x yes; echo over')).stdout).toBe('over\n');
+  });
+
+  test('can be read while they print without end', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command: 'yes', background: true });
+    await waitFor(
+      'its output',
+      async () => (await inWorkspace<CommandOutput>(at, 'GET', `/commands/${body.id}/output`)).body.truncated,
+    );
+    for (const part of ['/output', '']) {
+      const { status, text } = await inWorkspace(at, 'GET', `/commands/${body.id}${part}`);
+      expect(status, text.slice(-200)).toBe(200);
+    }
+    await inWorkspace(at, 'POST', `/commands/${body.id}/signal`, { signal: 'SIGKILL' });
+  });
+
   test('that use too much memory end alone, and the workspace goes on', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const greedy = `node -e "const all = []; for (;;) all.push(Buffer.alloc(50_000_000, 1))"`;

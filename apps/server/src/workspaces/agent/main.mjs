@@ -172,7 +172,8 @@ function showOutput(channel, { output, state }, { after, follow }) {
   let position = Math.max(after, output.start());
   const finish = () => channel.finish({ ...state, start: output.start() });
   const show = () => {
-    if (channel.destroyed || channel.writableNeedDrain) return;
+    // A command that is only read once goes on printing, and so may a program that it left behind.
+    if (channel.destroyed || channel.writableEnded || channel.writableNeedDrain) return;
     const pieces = output.from(position);
     position = output.end();
     for (const { at, channel: name, bytes } of pieces) {
