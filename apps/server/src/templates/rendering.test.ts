@@ -35,6 +35,17 @@ describe('a template that its values make large', () => {
     expectError(started, invalid);
   });
 
+  test('is not filled in again for the next preview, until it changes', async () => {
+    const admin = await service.createUser({ isAdmin: true });
+    const template = await growing(admin, 60);
+    expectError(await call('GET', template.preview_url), invalid);
+    await service.db.deleteFrom('template_files').where('template_id', '=', template.id).execute();
+    expectError(await call('GET', template.preview_url), invalid);
+    const renamed = await onTemplates(service, admin, ['PATCH', `/${template.id}`, { name: 'Another' }]);
+    expect(renamed.status, renamed.text).toBe(200);
+    expect((await call('GET', template.preview_url)).status).toBe(404);
+  });
+
   test('is shown and begun with while it stays within the limit', async () => {
     const admin = await service.createUser({ isAdmin: true });
     const template = await growing(admin, 10);

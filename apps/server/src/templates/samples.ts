@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { singleFlight } from '../foundation/concurrency/single-flight.ts';
 import { createSlots } from '../foundation/concurrency/slots.ts';
 import type { Db } from '../foundation/db/index.ts';
-import { notFound } from '../foundation/http/index.ts';
+import { AppError, notFound } from '../foundation/http/index.ts';
 import type { BuiltIns } from './built-in.ts';
 import type { TemplateFile } from './fill.ts';
 import { filledFiles, sampleBudget } from './rendering.ts';
@@ -16,28 +16,39 @@ export type Samples = { read(template: Template): Promise<TemplateFile[]> };
 type Options = { db: Db; builtIns: BuiltIns; fileLimit: number };
 
 const maxBytes = 64 * 1024 * 1024;
+/** A template that is too large usually stays so. This is short because a busy machine may be the reason. */
+const refusalMs = 60_000;
 
 export function createSamples(options: Options): Samples {
-  const known = new LRUCache<string, TemplateFile[]>({
-    maxSize: maxBytes,
-    sizeCalculation: (files) => files.reduce((sum, { content, path }) => sum + content.length + path.length + 200, 1),
-  });
+  const known = new LRUCache<string, TemplateFile[] | AppError>({ maxSize: maxBytes, sizeCalculation: sizeOf });
   // Previews need no credential, so the slots count by the template's owner.
   const slots = createSlots({ total: 2, perAccount: 1, maxWaiting: 100 });
 
   const make = singleFlight(async (key: string, template: Template) => {
-    const files = await slots.run(template.owner_id ?? 'bottega', () => render(options, template));
-    known.set(key, files);
-    return files;
+    try {
+      const files = await slots.run(template.owner_id ?? 'bottega', () => render(options, template));
+      known.set(key, files);
+      return files;
+    } catch (error) {
+      if (error instanceof AppError && error.status === 422) known.set(key, error, { ttl: refusalMs });
+      throw error;
+    }
   });
 
   return {
     async read(template) {
       const key = keyOf(template);
-      return known.get(key) ?? make(key, template);
+      const found = known.get(key) ?? (await make(key, template));
+      if (found instanceof AppError) throw found;
+      return found;
     },
   };
 }
+
+const sizeOf = (known: TemplateFile[] | AppError): number =>
+  known instanceof AppError
+    ? 500
+    : known.reduce((sum, { content, path }) => sum + content.length + path.length + 200, 1);
 
 /** The key includes the time of the last change, because a new name or default changes the sample. */
 const keyOf = ({ id, version, updated_at: at }: Template): string => `${id} ${version} ${at.getTime()}`;
