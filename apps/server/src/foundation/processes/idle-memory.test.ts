@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
+type Doing = 'nothing' | 'work' | 'requests';
+
 /** Time passes quickly in this program: a timer of ten seconds fires at once. */
-const program = (busy: boolean) => `
+const program = (doing: Doing) => `
   const set = globalThis.setInterval;
   globalThis.setInterval = (work, ms) => set(work, ms / 50);
   const { giveBackWhenIdle } = await import(${JSON.stringify(new URL('idle-memory.ts', import.meta.url).href)});
+  const { channel } = await import('node:diagnostics_channel');
   const { getHeapStatistics } = await import('node:v8');
   const held = () => getHeapStatistics().total_physical_size;
   let kept = Array.from({ length: 300_000 }, (_, n) => ({ n, text: 'text ' + n }));
@@ -14,16 +17,20 @@ const program = (busy: boolean) => `
   const before = held();
   giveBackWhenIdle();
   const end = Date.now() + 1_000;
-  if (${busy}) await new Promise((resolve) => {
+  if (${doing === 'work'}) await new Promise((resolve) => {
     const work = () => { const until = performance.now() + 5; while (performance.now() < until); Date.now() < end ? setImmediate(work) : resolve(); };
     work();
   });
+  else if (${doing === 'requests'}) while (Date.now() < end) {
+    for (let count = 0; count < 5; count++) channel('http.server.request.start').publish({});
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
   else while (held() > before / 2 && Date.now() < end + 20_000) await new Promise((resolve) => setTimeout(resolve, 20));
   process.stdout.write(JSON.stringify({ before, after: held(), gc: typeof gc }));
 `;
 
-async function run(busy: boolean): Promise<{ before: number; after: number; gc: string }> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program(busy)], {
+async function run(doing: Doing): Promise<{ before: number; after: number; gc: string }> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program(doing)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
@@ -33,12 +40,12 @@ async function run(busy: boolean): Promise<{ before: number; after: number; gc: 
 }
 
 test('a process that is idle gives back what is no longer used, and leaves nobody a way to ask for that', async () => {
-  const { before, after, gc } = await run(false);
+  const { before, after, gc } = await run('nothing');
   expect(after).toBeLessThan(before / 2);
   expect(gc).toBe('undefined');
 });
 
-test('a process that is at work is not held up', async () => {
-  const { before, after } = await run(true);
+test.for(['work', 'requests'] as const)('a process that is busy with %s is not held up', async (doing) => {
+  const { before, after } = await run(doing);
   expect(after).toBeGreaterThan(before / 2);
 });

@@ -1,10 +1,13 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const lookMs = 10_000;
-/** Highest share of busy time. Above it, users would notice a pause. */
+/** Highest share of busy time between two looks. Above it, users would notice a pause. */
 const maxUtilization = 0.1;
+/** Most requests between two looks. Whoever makes more would notice it too; health checks are fewer. */
+const mostRequests = 10;
 /** Largest heap that is collected. A collection pauses the process for about a millisecond per megabyte. */
 const largestHeap = 192 * 2 ** 20;
 /** Less than this is not worth a pause. */
@@ -18,12 +21,17 @@ const leastGained = 12 * 2 ** 20;
 export function giveBackWhenIdle(): void {
   let before = performance.eventLoopUtilization();
   let leftOver = 0;
+  let requests = 0;
+  subscribe('http.server.request.start', () => requests++);
   const timer = setInterval(() => {
+    const answered = requests;
+    requests = 0;
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
     const held = heldBytes();
-    if (utilization > maxUtilization || held > largestHeap || held - leftOver < leastGained) return;
+    if (utilization > maxUtilization || answered > mostRequests) return;
+    if (held > largestHeap || held - leftOver < leastGained) return;
     collector()?.();
     leftOver = heldBytes();
   }, lookMs);
