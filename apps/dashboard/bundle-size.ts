@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Largest first load of a browser, gzipped, in bytes: gzip is the weaker of the two compressions on offer. */
-const limit = 154 * 1024;
+const limit = 152 * 1024;
 const dist = join(import.meta.dirname, 'dist');
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8');

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-type Chunk = { fileName: string; imports: string[]; facadeModuleId: string | null; isEntry: boolean };
+type Chunk = { fileName: string; imports: string[]; moduleIds: string[]; isEntry: boolean };
 type WithStyles = Chunk & { viteMetadata?: { importedCss: Set<string> } };
 
 /** Moves styles below the skeleton: in the head they would block the whole page. */
@@ -31,23 +31,28 @@ export function filesOfScreens(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk') as unknown as WithStyles[];
-        const source = JSON.stringify(Object.fromEntries(neededBeyondFirst(chunks)));
+        const isLoadedLater = (id: string) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+        const source = JSON.stringify(Object.fromEntries(neededBeyondFirst(chunks, isLoadedLater)));
         this.emitFile({ type: 'asset', fileName: 'screens.json', source });
       },
     },
   };
 }
 
-function neededBeyondFirst(chunks: WithStyles[]): [screen: string, files: string[]][] {
+function neededBeyondFirst(
+  chunks: WithStyles[],
+  isLoadedLater: (id: string) => boolean,
+): [screen: string, files: string[]][] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((entry) => withImports(entry, byName)));
   return chunks
-    .filter((chunk) => !first.has(chunk) && chunk.facadeModuleId?.includes('/dashboard/src/'))
-    .map((chunk) => {
+    .filter((chunk) => !first.has(chunk))
+    .flatMap((chunk) => {
       const needed = withImports(chunk, byName).filter((one) => !first.has(one));
       const styles = new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
-      const files = [...needed.map(({ fileName }) => fileName), ...styles];
-      return [chunk.facadeModuleId?.split('/dashboard/src/')[1] ?? '', files.map((file) => `/${file}`)];
+      const files = [...needed.map(({ fileName }) => fileName), ...styles].map((file) => `/${file}`);
+      const screens = chunk.moduleIds.filter((id) => id.includes('/dashboard/src/') && isLoadedLater(id));
+      return screens.map((id): [string, string[]] => [id.split('/dashboard/src/')[1] ?? '', files]);
     });
 }
 

@@ -7,14 +7,23 @@ import { filesOfScreens, stylesBelowSkeleton } from './first-load.ts';
 /** The URL of `npm start`; the dev server forwards everything that is not a page of ours to it. */
 const service = 'http://localhost:3000';
 
-/** Everything for the first paint is one file: each further one would cost its headers, and compress worse. */
-const first = { name: 'first', tags: ['$initial' as const], priority: 2 };
-/** The components of nearly every list and form, for the same reason. */
-const parts = {
-  name: 'parts',
-  test: /\/(kit\/(data-table|filters|form|marks|paged-list|project-icon|project-name|search-field|seed|star-button)|words\/time|components\/(Badge|Input|NativeSelect|Paper|TextInput)\/)/,
-  priority: 1,
-};
+/**
+ * A browser has six connections, and each file costs a request. So what is loaded together is one file, with all that
+ * it imports, unless a group of a higher priority has that already. Everything else stays in small files, because a
+ * screen must not load the code of others.
+ */
+const groups = [
+  { name: 'first', tags: ['$initial' as const], priority: 3 },
+  // The components of nearly every list and form, and what they share with the forms before a sign-in.
+  {
+    name: 'parts',
+    test: /\/(kit\/(data-table|filters|form|marks|paged-list|project-icon|project-name|search-field|seed|star-button)|words\/time|components\/(Badge|Input|NativeSelect|Paper|TextInput)\/|use-uncontrolled)/,
+    priority: 2,
+  },
+  // What every screen loads after a sign-in, and then every screen of a project.
+  { name: 'frame', test: /\/src\/(shell\/(account-menu|overlays)\.tsx|api\/hearing\.ts)/, priority: 1 },
+  { name: 'project', test: /\/src\/project\/project-layout\.tsx/, priority: 0 },
+];
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -26,7 +35,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // The licences of bundled packages, for the package's NOTICE.
     license: { fileName: 'licences.json' },
-    rolldownOptions: { output: { codeSplitting: { groups: [first, parts] } } },
+    rolldownOptions: { output: { codeSplitting: { groups } } },
   },
   server: {
     proxy: Object.fromEntries(

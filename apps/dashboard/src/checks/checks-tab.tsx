@@ -23,7 +23,7 @@ type Props = {
 };
 
 /** The checks of a merge request. */
-export function ChecksTab({ which, target, head, may, shown, line, show }: Props) {
+export default function ChecksTab({ which, target, head, may, shown, line, show }: Props) {
   const words = useWords(checksWords);
   const checks = useQuery(requestChecksQuery(which));
   const { merge_sha: sha, problem, needs_start: waits } = checks.data ?? {};

@@ -28,7 +28,7 @@ type Shown = { from: number | undefined; to: number | undefined };
 type Props = Shown & { thread: string | undefined; show: (versions: Shown) => void };
 
 /** What the request changes, to read it and to comment on it. */
-export function ChangesTab({ from, to: asked, thread, show }: Props) {
+export default function ChangesTab({ from, to: asked, thread, show }: Props) {
   const words = useWords(changesWords);
   const { which, request, may } = useReview();
   const newest = request.version;

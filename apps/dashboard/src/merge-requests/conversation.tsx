@@ -19,7 +19,7 @@ import { TimelineEntry } from './timeline-entry.tsx';
 import { useShownThread } from './use-shown-thread.ts';
 
 /** What people said about the request, in the order of time, and the button to merge it. */
-export function Conversation({ thread }: { thread: string | undefined }) {
+export default function Conversation({ thread }: { thread: string | undefined }) {
   const words = useWords(requestWords);
   const ofThreads = useWords(threadWords);
   const { which, threads, may, isMember } = useReview();

@@ -2,27 +2,29 @@ import './merge-requests.css';
 import { Box } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { Which } from '../api/merge-request.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { checksWords } from '../checks/checks.words.ts';
-import { ChecksTab } from '../checks/checks-tab.tsx';
 import { NotFoundScreen } from '../kit/error-screen.tsx';
 import { BackLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useTitle } from '../kit/page.tsx';
 import { isNotFound, Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
-import { ChangesTab } from './changes-tab.tsx';
 import { Collected } from './collected.tsx';
-import { Conversation } from './conversation.tsx';
 import { requestWords } from './request.words.ts';
 import { RequestHeading } from './request-heading.tsx';
 import { RequestTabs } from './request-tabs.tsx';
 import { requestQuery, threadsQuery } from './requests-query.ts';
 import { ReviewContext, useReview } from './review-context.ts';
 import { useReviewPage } from './use-review-page.ts';
+
+// The page names the one that its URL asks for, so that a browser does not wait for this file first.
+const Conversation = lazy(() => import('./conversation.tsx'));
+const ChangesTab = lazy(() => import('./changes-tab.tsx'));
+const ChecksTab = lazy(() => import('../checks/checks-tab.tsx'));
 
 const route = getRouteApi('/inside/projects/$projectId/merge-requests/$number');
 
@@ -70,26 +72,28 @@ function Sections() {
       />
       <Collected />
       <Box id="request-part" role="tabpanel" aria-label={labels[tab]}>
-        {tab === 'conversation' && <Conversation thread={thread} />}
-        {tab === 'changes' && (
-          <ChangesTab
-            from={from}
-            to={to}
-            thread={thread}
-            show={(versions) => void navigate({ search: { tab: 'changes', ...versions }, resetScroll: false })}
-          />
-        )}
-        {tab === 'checks' && (
-          <ChecksTab
-            which={which}
-            target={request.target}
-            head={request.head_sha}
-            may={may}
-            shown={check}
-            line={line}
-            show={(id) => void navigate({ search: { tab: 'checks', check: id }, replace: true, resetScroll: false })}
-          />
-        )}
+        <Suspense fallback={<Loading />}>
+          {tab === 'conversation' && <Conversation thread={thread} />}
+          {tab === 'changes' && (
+            <ChangesTab
+              from={from}
+              to={to}
+              thread={thread}
+              show={(versions) => void navigate({ search: { tab: 'changes', ...versions }, resetScroll: false })}
+            />
+          )}
+          {tab === 'checks' && (
+            <ChecksTab
+              which={which}
+              target={request.target}
+              head={request.head_sha}
+              may={may}
+              shown={check}
+              line={line}
+              show={(id) => void navigate({ search: { tab: 'checks', check: id }, replace: true, resetScroll: false })}
+            />
+          )}
+        </Suspense>
       </Box>
     </>
   );

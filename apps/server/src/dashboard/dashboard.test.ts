@@ -76,6 +76,14 @@ describe('the page', () => {
     for (const part of ['', '/threads', '/diff?diffs=10']) {
       expect(request).toContain(`href="/v1/projects/prj_1/merge-requests/7${part}"`);
     }
+    const conversation = (await app.inject({ url: '/projects/prj_1/merge-requests/7', headers })).body;
+    expect(conversation).toContain('href="/v1/projects/prj_1/merge-requests/7/reviews"');
+    expect(conversation).not.toContain('/diff');
+    const formerly = (await app.inject({ url: '/projects/prj_1/merge-requests/7?tab=changes&from=1&to=2', headers }))
+      .body;
+    expect(formerly).not.toContain('/diff');
+    const unknown = await app.inject({ url: '/projects/prj_1/merge-requests/7?tab=__proto__', headers });
+    expect(unknown.statusCode).toBe(200);
     // A URL cannot put anything but a URL into the page.
     const odd = (await app.inject({ url: '/projects/prj_1"><script>/files', headers })).body;
     expect(odd).not.toContain('prj_1');

@@ -29,16 +29,31 @@ const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] 
     (id, sha) => inProject(id, 'history/commit-screen.tsx', `/commits/${sha}?diffs=20`),
   ],
   [new RegExp(`${project}/history`), (id) => inProject(id, 'history/history-screen.tsx')],
-  [
-    new RegExp(`${project}/merge-requests/([1-9][0-9]*)(?:\\?|$)`),
-    (id, number) => {
-      const parts = ['', '/threads', '/diff?diffs=10'].map((part) => `/merge-requests/${number}${part}`);
-      return inProject(id, 'merge-requests/request-screen.tsx', ...parts);
-    },
-  ],
+  [new RegExp(`${project}/merge-requests/([1-9][0-9]*)(?:\\?(.*))?$`), mergeRequest],
   [new RegExp(`${project}/merge-requests(?:\\?|$)`), (id) => inProject(id, 'merge-requests/requests-screen.tsx')],
   [new RegExp(`${project}/deployments`), (id) => inProject(id, 'deployments/deployments-screen.tsx')],
 ];
+
+/** The parts of a merge request's page: its code, and its first requests besides those of all parts. */
+const partsOfRequest = new Map<string, { code: string; data: readonly string[] }>([
+  ['conversation', { code: 'merge-requests/conversation.tsx', data: ['/versions', '/reviews'] }],
+  ['changes', { code: 'merge-requests/changes-tab.tsx', data: ['/versions', '/diff?diffs=10'] }],
+  ['checks', { code: 'checks/checks-tab.tsx', data: ['/checks'] }],
+]);
+
+function mergeRequest(id?: string, number?: string, search?: string): Asked {
+  const asked = new URLSearchParams(search);
+  const { code, data } = partsOfRequest.get(asked.get('tab') ?? 'conversation') ?? { code: '', data: [] };
+  // Other versions have other changes.
+  const isNewest = !asked.has('from') && !asked.has('to');
+  const first = ['', '/threads', ...data.filter((part) => isNewest || !part.startsWith('/diff'))];
+  const { screens, ...rest } = inProject(
+    id,
+    'merge-requests/request-screen.tsx',
+    ...first.map((part) => `/merge-requests/${number}${part}`),
+  );
+  return { ...rest, screens: [code, ...screens] };
+}
 
 function inProject(id: string | undefined, screen: string, ...data: string[]): Asked {
   const url = `/v1/projects/${id}`;
