@@ -2,6 +2,7 @@ import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } f
 import { loopHealth, silenceGauge } from './foundation/cluster/silence.ts';
 import { watchForFullDisk } from './foundation/db/full-disk.ts';
 import type { Ground } from './foundation/ground.ts';
+import { compressLongAnswers } from './foundation/http/answers/compressed.ts';
 import { idleCloser } from './foundation/http/front/idle-connections.ts';
 import { registerOpenApi } from './foundation/http/openapi/openapi.ts';
 import { registerErrorHandling, sendError } from './foundation/http/request/errors.ts';
@@ -43,6 +44,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   registerOddRequests(app.server);
   registerUpgrades(app);
   registerDraining(app, isDraining);
+  compressLongAnswers(app);
   const isPassedOn = (request: FastifyRequest['raw']) => gate.requestIdOf(request) !== undefined;
   if (config.tracing.settings) registerRequestSpans(app, { isPassedOn });
   const loop = registerLoopWatch(app, log);
