@@ -11,6 +11,7 @@ import {
   strict,
   Timestamp,
 } from './primitives.ts';
+import { versionNumber } from './reviews.ts';
 
 export const mergeRequestStates = ['open', 'merged', 'closed'] as const;
 export type MergeRequestState = (typeof mergeRequestStates)[number];
@@ -164,10 +165,11 @@ export type MergeRequestVersion = Static<typeof MergeRequestVersion>;
 export const MergeRequestVersionList = Type.Object({ data: Type.Array(MergeRequestVersion) });
 
 export const MergeRequestDiffQuery = Type.Object({
-  from: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'What changed since this version. Without it, since the merge base' }),
-  ),
-  to: Type.Optional(Type.Integer({ minimum: 1, description: 'The version to show; default: the newest' })),
+  from: Type.Optional({
+    ...versionNumber,
+    description: 'What changed since this version. Without it, since the merge base',
+  }),
+  to: Type.Optional({ ...versionNumber, description: 'The version to show; default: the newest' }),
   path: Type.Optional(Type.String({ ...path, description: 'Return this file only, with its diff' })),
   diffs: defaulted(
     Type.Integer({ minimum: 0, maximum: 300, default: 300, description: 'Number of files that have their diff' }),

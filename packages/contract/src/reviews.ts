@@ -14,6 +14,8 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
 
 const body = Type.String({ minLength: 1, maxLength: 65_536, pattern: linesOfText, description: 'Markdown' });
 const lineNumber = Type.Integer({ minimum: 1, maximum: 10_000_000 });
+/** The number of a version in a request. The database counts no further. */
+export const versionNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 export const ReviewComment = named('ReviewComment', {
   id: Type.String({ examples: ['mrc_01m7p9c8zke6f8r3t5v7x9y1b2'] }),
@@ -64,9 +66,7 @@ const wantedPlace = {
 
 export const CreateThread = strict({
   ...wantedPlace,
-  version: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'The version that was looked at; default: the newest' }),
-  ),
+  version: Type.Optional({ ...versionNumber, description: 'The version that was looked at; default: the newest' }),
   body,
   draft: Type.Optional(Type.Boolean({ default: false, description: 'Keep it as a part of your next review' })),
 });

@@ -60,6 +60,16 @@ describe('a merge request', () => {
     expect(between.body.files[0]?.diff).toContain('-three\n+trois');
   });
 
+  test('has versions whose numbers the database can count to, and refuses others', async () => {
+    const place = await opened();
+    const diff = (query: string) => ask(place, 'GET', `/${place.number}/diff?${query}`);
+    expect((await diff('to=2147483647')).status).toBe(404);
+    expect((await diff('to=2147483648')).status).toBe(400);
+    expect((await diff('from=2147483648')).status).toBe(400);
+    const thread = { version: 2_147_483_648, path: '/a.txt', line: 1, body: 'Why?' };
+    expectError(await ask(place, 'POST', `/${place.number}/threads`, thread), invalid);
+  });
+
   test('counts the changed lines of all files if asked, also of those without a diff', async () => {
     const base = { 'a.txt': '1\n2\n3\n', 'b.txt': 'b\n', 'gone.txt': '1\n2\n', 'moved.txt': 'same\n' };
     const theirs = {
