@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Commit } from '@bottega/contract';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { maxAttempts } from '../deployments/index.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { fuzzSeed } from '../testing/runner/thoroughness.ts';
 import { buildSettings } from '../testing/samples/sample-deployments.ts';
@@ -37,7 +38,7 @@ afterAll(kill);
 const count = 20;
 const bad = new Set([3, 4, 11]);
 
-test('of twenty requests, the good ones are merged although workers are killed, and main has only trees that passed', {
+test('of twenty requests, the good ones are merged although workers are killed, each check with its worker at most once, and main has only trees that passed', {
   timeout: 600_000,
 }, async () => {
   const check = { test: { run: `sleep 0.3; ${testScript}` } };
@@ -60,9 +61,9 @@ test('of twenty requests, the good ones are merged although workers are killed, 
     worker = await startNodeProcess(service, { role: 'worker', settings });
     const before = await runsIn(place);
     const until = Date.now() + ms;
-    await waitFor('the worker has done something', async () => {
+    await waitFor('the worker has done something, and runs nothing that has lost its worker before', async () => {
       const now = await runsIn(place);
-      return now.starts - before.starts >= checks || Date.now() > until;
+      return (now.starts - before.starts >= checks || Date.now() > until) && !(await isInLastTry(place));
     });
     await kill();
   }
@@ -77,6 +78,15 @@ test('of twenty requests, the good ones are merged although workers are killed, 
   const { runs, trees } = await runsIn(place);
   expect(runs).toBe(trees);
 });
+
+/** A check that loses its worker twice has failed. */
+async function isInLastTry({ projectId }: Parameters<typeof runsIn>[0]): Promise<boolean> {
+  const { rows } = await service.pool.query(
+    `select from check_runs where project_id = $1 and status = 'in_progress' and tries >= ${maxAttempts}`,
+    [projectId],
+  );
+  return rows.length > 0;
+}
 
 /** Each commit that main ever pointed to has a tree that passed, except for the one before the rule. */
 async function expectOnlyPassed(place: Parameters<typeof runsIn>[0]): Promise<void> {
