@@ -5,6 +5,7 @@ import { createBackups } from './backups/slice.ts';
 import { createCertificates } from './certificates/slice.ts';
 import { emptyChecks } from './checks/index.ts';
 import { createChecks } from './checks/slice.ts';
+import { hasNodeOfMainOnly } from './collaboration/sessions/index.ts';
 import { createCollaboration } from './collaboration/slice.ts';
 import { emptyTexts, type LiveOwnership, type LiveTexts } from './collaboration/texts/index.ts';
 import { createDashboard, type Dashboard } from './dashboard/slice.ts';
@@ -43,7 +44,7 @@ import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
 import { commitPresentTree, emptyRepository, type Pushed } from './repository/store/index.ts';
 import { createTemplates } from './templates/slice.ts';
-import { awaitsDeletionEvent, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
+import { awaitsDeletionEvent, deleteWebhooksOfGoneProjects, olderWorkerLives } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/slice.ts';
 import { createWorkspaces } from './workspaces/slice.ts';
 
@@ -110,7 +111,11 @@ export async function createService({
   const deployments = await createDeployments(ground, around);
   const webhooks = createWebhooks(ground, { appsPort: deployments.port });
   const eventStream = createEventStream(ground, { ...identity, webhooks });
-  const later = { disks: () => workspaces.disks, proposals: () => mergeRequests.proposals };
+  const later = {
+    disks: () => workspaces.disks,
+    proposals: () => mergeRequests.proposals,
+    hasOlderNodes: async () => (await hasNodeOfMainOnly(ground.db)) || (await olderWorkerLives(ground.db)),
+  };
   const checks = createChecks(ground, { ...identity, ...deployments });
   const pushed = inOrder<Parameters<Pushed>>(deployments.pushed, checks.pushed, (...push) =>
     mergeRequests.pushed(...push),

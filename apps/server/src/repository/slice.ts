@@ -11,7 +11,7 @@ import { addressRule, loopback } from '../foundation/outgoing/address-rule.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { readableProject } from '../projects/index.ts';
 import { archiveRoutes } from './archives/index.ts';
-import { canMerge, createGitCaches, createGitProgram, gitDescriber, openGitHome, reachableIn } from './cache/index.ts';
+import { canMerge, createGitCaches, createGitProgram, gitDescriber, openGitHome } from './cache/index.ts';
 import {
   contentReader,
   type DiskReads,
@@ -34,8 +34,9 @@ import {
   type Preparing,
   prepareMerge,
 } from './merging/index.ts';
+import { createPacking } from './packing/index.ts';
 import { createGitStreams, gitRoutes, type Pushes } from './smart-http/index.ts';
-import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota, planStorage } from './store/index.ts';
+import { groupPuts, planFiles, planQuota, planStorage } from './store/index.ts';
 
 type Needs = {
   /** Called in the transaction in which branches move or are deleted, for effects in other slices. */
@@ -45,6 +46,8 @@ type Needs = {
   proposals: Pushes['proposals'];
   /** The files of running workspaces. */
   disks(): DiskReads;
+  /** Whether a process of an earlier release is running. It cannot read what this one would write. */
+  hasOlderNodes(): Promise<boolean>;
   /** Throws once the caller of a long request has lost the right to make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
 };
@@ -80,6 +83,7 @@ export async function createRepository(ground: Ground, { downloadInterest, disks
     maxBytes: config.gitCacheLimit,
     onError: (error) => warn(error, 'failed to maintain a repository cache'),
   });
+  const packing = createPacking({ db, git, caches, hasOlderNodes: needs.hasOlderNodes });
   const pushes = {
     db,
     ...writing,
@@ -109,7 +113,6 @@ export async function createRepository(ground: Ground, { downloadInterest, disks
   });
   const isAllowedAddress = (address: string) =>
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
-
   return {
     /** For other slices that write files. Their writes take turns with others and stay within the plan. */
     writing,
@@ -144,9 +147,9 @@ export async function createRepository(ground: Ground, { downloadInterest, disks
     },
     jobs: {
       'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
-      'repositories:collect': (payload) => collectGarbage({ db, reachableFrom: reachableIn(caches, git) }, payload),
+      ...packing.jobs,
     },
-    cleaning: [collectUnversioned],
+    cleaning: packing.cleaning,
     health: async () => ({ git: await describeGit() }),
     async stop() {
       await downloads.settled();

@@ -1,5 +1,6 @@
 export { awaitsDeletionEvent, type OutboxEvent } from './fan-out/index.ts';
 export { deleteWebhooksOfGoneProjects } from './history/index.ts';
+export { olderWorkerLives } from './queue/index.ts';
 export {
   compileFilters,
   mustBeAbleToHear,

@@ -1,11 +1,10 @@
 import type { Trx } from '../../foundation/db/index.ts';
-import { objectsAfter } from '../../repository/cache/index.ts';
 import { encodeCommit } from '../../repository/objects/commits.ts';
 import { deflateObject, hashObject } from '../../repository/objects/objects.ts';
 import { type PackedObject, packStream } from '../../repository/objects/pack.ts';
 import { isOfService, mainRef } from '../../repository/objects/ref-names.ts';
 import { emptyTree } from '../../repository/objects/trees.ts';
-import { countObjectsAfter, findCommit, headTree, listAllRefs, type Ref } from '../../repository/store/index.ts';
+import { allObjects, findCommit, headTree, listAllRefs, type Ref } from '../../repository/store/index.ts';
 import {
   type BackupEnd,
   BackupError,
@@ -44,8 +43,9 @@ export async function* dumpProject(trx: Trx, { projectId, version, progress }: O
       },
     } satisfies ProjectManifest,
   };
-  const count = (await countObjectsAfter(trx, projectId, 0)) + (unsaved ? 1 : 0);
-  const data = packStream(allObjects(trx, projectId, unsaved?.object ?? null), count);
+  const all = await allObjects(trx, projectId);
+  const count = all.count + (unsaved ? 1 : 0);
+  const data = packStream(withLast(all.objects(), unsaved?.object ?? null), count);
   const told = { tables: 0, rows: 0, bytes: 0 };
   yield* dumpTable({ table: packTable, data, countRows: async () => count }, told, progress);
   yield { metadata: { what: 'end', tables: 1, rows: count, sequences: {} } satisfies BackupEnd };
@@ -66,7 +66,10 @@ async function unsavedCommit(trx: Trx, project: ProjectRow, main: Buffer | null)
   return { sha: hashObject('commit', content), object } satisfies Pick<Ref, 'sha'> & { object: PackedObject };
 }
 
-async function* allObjects(trx: Trx, projectId: string, last: PackedObject | null): AsyncGenerator<PackedObject> {
-  yield* objectsAfter(trx, projectId, 0);
+async function* withLast(
+  objects: AsyncGenerator<PackedObject>,
+  last: PackedObject | null,
+): AsyncGenerator<PackedObject> {
+  yield* objects;
   if (last) yield last;
 }

@@ -12,6 +12,7 @@ export {
   deleteOldSessions,
   endSessionsOfBranch,
   findSessions,
+  hasNodeOfMainOnly,
   type ParticipantRow,
   type SessionRow,
   sealedInvites,

@@ -270,6 +270,18 @@ export type Database = {
     checksum: Buffer | null;
     seq: ColumnType<number, never, never>;
   };
+  git_packs: {
+    id: ColumnType<number, never, never>;
+    project_id: string;
+    name: Buffer;
+    objects: number;
+    bytes: number;
+    bits: number;
+    up_to: number;
+    last_sha: Buffer;
+    gone: Generated<number>;
+    finished_at: Date | null;
+  };
   git_commits: {
     project_id: string;
     sha: Buffer;

@@ -5,7 +5,7 @@ import type { Tasks } from './enqueue.ts';
  * server, and people wait for mails and merges. The workers for mails, imports and merges are also shared fairly: jobs of
  * one account run one at a time, by the names that `enqueueJob` gives them.
  */
-export const workersOf = { mail: 4, imports: 4, merging: 2, upkeep: 2 } as const;
+export const workersOf = { mail: 4, imports: 4, merging: 2, upkeep: 2, packing: 1 } as const;
 
 export type QueueName = keyof typeof workersOf;
 
@@ -26,6 +26,9 @@ export const queueOf: Record<keyof Tasks, QueueName> = {
   'repositories:collect': 'upkeep',
   'maintenance:clean': 'upkeep',
   'backups:make': 'upkeep',
+  // Minutes of git for a large project.
+  'repositories:pack': 'packing',
+  'repositories:look': 'packing',
 };
 
 /**

@@ -6,6 +6,9 @@ export type Tasks = {
   'notifications:mail': { user_id: string };
   'repositories:import': { project_id: string; user_id: string; request_id: string | null };
   'repositories:collect': { project_id: string };
+  /** `fewest` is the number of new objects from which on a pack is worth it, if not the usual one. */
+  'repositories:pack': { project_id: string; fewest?: number };
+  'repositories:look': Record<string, never>;
   'checks:completed': { project_id: string; head_sha: string; tree_sha: string };
   'merge-requests:test': { project_id: string; number: number };
   'merge-requests:follow': { project_id: string; number: number };

@@ -38,6 +38,8 @@ const restartPauseMs = 1_000;
 const cleaning = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
 /** Checks domains that are due, one run at a time. */
 const domains = '* * * * * domains:check ?max=1&jobKey=domains:check {}';
+/** Looks for projects whose new objects should be packed. */
+const packing = '*/5 * * * * repositories:look ?max=1&jobKey=repositories:look {}';
 /**
  * A backup that was missed while no worker ran is made up for. A backup that fails is retried a few times before the
  * next one.
@@ -58,7 +60,9 @@ export async function startJobWorker({
   ...options
 }: Options): Promise<JobWorker> {
   const db = openDb(options.pool);
-  const crontab = [cleaning, domains, ...(backupSchedule === null ? [] : [backups(backupSchedule)])].join('\n');
+  const crontab = [cleaning, domains, packing, ...(backupSchedule === null ? [] : [backups(backupSchedule)])].join(
+    '\n',
+  );
   mustBeTimes(crontab);
   const heartbeat = keepJobHeartbeat({ db, log: options.log, everyMs: heartbeatMs });
   const started = await Promise.allSettled(

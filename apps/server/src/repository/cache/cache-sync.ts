@@ -2,21 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Db, Trx } from '../../foundation/db/index.ts';
-import type { ObjectType } from '../objects/objects.ts';
 import { type PackedObject, packStream } from '../objects/pack.ts';
-import { countObjectsAfter, isObjectAt, type LastObject, nextObjects, type Ref, readState } from '../store/index.ts';
+import { entryTypes } from '../objects/pack-entries.ts';
+import {
+  countObjectsAfter,
+  isObjectAt,
+  type LastObject,
+  listPacks,
+  nextObjects,
+  type Ref,
+  readState,
+} from '../store/index.ts';
 import { feedGit, GitError, tellsOfFullDisk } from './git-process.ts';
 import type { GitProgram } from './git-program.ts';
+import { bringPacks } from './stored-packs.ts';
 
 type Sync = { db: Db; git: GitProgram; projectId: string; directory: string };
 
-const types: Record<number, ObjectType> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' };
 const batchBytes = 4 * 1024 * 1024;
 
+/** What a sync added: objects from rows, and whether stored packs came too, which make other packs needless. */
+export type Added = { objects: number; hasNewPacks: boolean };
+const nothingAdded: Added = { objects: 0, hasNewPacks: false };
+
 /**
- * Brings a cache up to date with the database, and returns the number of objects that were added.
+ * Brings a cache up to date with the database.
  *
- * Objects are written first, then the references, then a note of the last object. Concurrent readers see the previous
+ * Stored packs come as they are, and what is newer as one more pack. Objects are written first, then the references, then a note of the last object. Concurrent readers see the previous
  * references, whose objects all stay. After a kill, the sync starts again from the previous note, and duplicate objects
  * do no harm. References are compared with the file and not with memory, so several processes may share a directory.
  *
@@ -24,17 +36,17 @@ const batchBytes = 4 * 1024 * 1024;
  * objects to other objects. So the note also names the object. A cache whose last object has another number in the
  * database is rebuilt.
  */
-async function syncCache(sync: Sync): Promise<number> {
+async function syncCache(sync: Sync): Promise<Added> {
   const { db, projectId, directory } = sync;
   const noted = await readNote(directory);
   const state = await readState(db, projectId);
   const refs = packedRefs(state.refs);
   const isWhole = noted !== null && noteOf(noted) === noteOf(state.last);
-  if (isWhole && refs === (await readFile(join(directory, 'packed-refs'), 'utf8'))) return 0;
+  if (isWhole && refs === (await readFile(join(directory, 'packed-refs'), 'utf8'))) return nothingAdded;
   if (noted === null) await createCache(directory);
   if (isWhole) {
     await replaceFile(directory, 'packed-refs', refs);
-    return 0;
+    return nothingAdded;
   }
   // One snapshot for the count, the objects and the references, so that all of them are of the same moment.
   return db
@@ -44,29 +56,32 @@ async function syncCache(sync: Sync): Promise<number> {
     .execute((trx) => syncInSnapshot(trx, sync, noted ?? nothing));
 }
 
-async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, noted: LastObject): Promise<number> {
+async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, noted: LastObject): Promise<Added> {
   const { seq: after, sha } = noted;
   if (sha && !(await isObjectAt(trx, projectId, sha, after))) throw new OtherHistory();
   const state = await readState(trx, projectId);
-  const count = await countObjectsAfter(trx, projectId, after);
-  if (count > 0) {
+  const packs = await listPacks(trx, projectId);
+  const hasNewPacks = await bringPacks(trx, directory, { packs, after });
+  const packed = Math.max(after, ...packs.map(({ up_to: upTo }) => upTo));
+  const objects = await countObjectsAfter(trx, projectId, packed);
+  if (objects > 0) {
     await feedGit(git, [`--git-dir=${directory}`, 'index-pack', '--stdin'], {
-      input: packStream(objectsAfter(trx, projectId, after), count),
+      input: packStream(objectsAfter(trx, projectId, packed), objects),
     });
   }
   await replaceFile(directory, 'packed-refs', packedRefs(state.refs));
   await replaceFile(directory, 'synced', noteOf(state.last));
-  return count;
+  return { objects, hasNewPacks };
 }
 
 /** A project's objects in the order in which they were stored, some megabytes at a time. */
-export async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncGenerator<PackedObject> {
+async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncGenerator<PackedObject> {
   let last = after;
   for (;;) {
     const rows = await nextObjects(trx, projectId, last, batchBytes);
     for (const { seq, type, size, deflated } of rows) {
       last = seq;
-      const name = types[type];
+      const name = entryTypes[type];
       if (!name) throw new Error(`an object has the unknown type ${type}`);
       yield { type: name, size, deflated };
     }
@@ -89,7 +104,7 @@ async function readNote(directory: string): Promise<LastObject | null> {
 class OtherHistory extends Error {}
 
 /** Like `syncCache`, but rebuilds a broken cache once, and discards one that filled the disk. */
-export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => void): Promise<number> {
+export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => void): Promise<Added> {
   try {
     return await syncCache(sync);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeUnfinishedPacks } from './cache-sync.ts';
+import { type Added, removeUnfinishedPacks } from './cache-sync.ts';
 import { feedGit } from './git-process.ts';
 import type { GitProgram } from './git-program.ts';
 
@@ -9,22 +9,24 @@ const manyObjects = 2_000;
 
 /**
  * Whether a cache should be repacked. Every sync adds a pack, and a large pack has no deltas, so every clone would have
- * to compute them again.
+ * to compute them again. What a stored pack brings, smaller packs have already.
  */
-export async function needsRepack(directory: string, added: number): Promise<boolean> {
-  if (added >= manyObjects) return true;
+export async function needsRepack(directory: string, { objects, hasNewPacks }: Added): Promise<boolean> {
   const names = await readdir(join(directory, 'objects/pack')).catch(() => []);
-  return names.filter((name) => name.endsWith('.pack')).length > maxPacks;
+  const kept = names.filter((name) => name.endsWith('.keep')).length;
+  const own = names.filter((name) => name.endsWith('.pack')).length - kept;
+  return own > 0 && (hasNewPacks || objects >= manyObjects || own > maxPacks);
 }
 
 /**
- * Repacks everything into one pack. Unreachable objects stay (`-k`), because the next reference may need them, and the
+ * Repacks everything but stored packs into one pack. Unreachable objects stay (`-k`), because the next reference may need them, and the
  * database will not send them again. This is safe during a sync, because packs that are added meanwhile are not
  * touched.
  */
 export async function repack(git: GitProgram, directory: string, signal: AbortSignal): Promise<void> {
   await removeUnfinishedPacks(directory);
-  await feedGit(git, ['-c', 'repack.writeBitmaps=true', `--git-dir=${directory}`, 'repack', '-a', '-d', '-k', '-q'], {
+  const settings = ['-c', 'repack.writeBitmaps=true', '-c', 'repack.packKeptObjects=false'];
+  await feedGit(git, [...settings, `--git-dir=${directory}`, 'repack', '-a', '-d', '-k', '-q'], {
     signal,
     // Git keeps its data about all objects in memory at the same time, whatever their size.
     memory: 4 * 1024 ** 3,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Db } from '../../foundation/db/index.ts';
 import { unavailable } from '../../foundation/http/index.ts';
 import { markCaches } from './cache-marks.ts';
-import { discardCache, syncOrRebuild } from './cache-sync.ts';
+import { type Added, discardCache, syncOrRebuild } from './cache-sync.ts';
 import { evictCaches, evictHalf, markUsed, needsRepack, repack } from './cache-upkeep.ts';
 import { GitError, tellsOfDamage, tellsOfFullDisk } from './git-process.ts';
 import type { GitProgram } from './git-program.ts';
@@ -59,12 +59,12 @@ export function createGitCaches({ db, git, root, maxBytes, onError }: Options): 
         await evictHalf(root, evict);
         return sync();
       });
-      if (added > 0) lookAfter(projectId, added);
+      if (added.objects > 0 || added.hasNewPacks) lookAfter(projectId, added);
     })();
     return entry.next;
   }
 
-  function lookAfter(projectId: string, added: number): void {
+  function lookAfter(projectId: string, added: Added): void {
     const directory = directoryOf(projectId);
     inBackground(async () => {
       await useMarked(projectId, async () => {

@@ -13,6 +13,8 @@ export type GitOptions = {
   timeoutMs?: number;
   /** Memory limit of each process in bytes, for work that needs another limit than usual. */
   memory?: number;
+  /** For work that nobody waits for. It gets the processors that others leave. */
+  isInNoHurry?: boolean;
 };
 
 export type GitProcess = Omit<Started, 'ended'> & {
@@ -82,13 +84,14 @@ const settings = [
  */
 const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
 const usualMemory = 1.5 * 1024 ** 3;
+const nice = ['nice', '-n', '10'];
 
 /** Starts one git process, which ends together with its children. Rejects if it cannot be started. */
 export async function startGit(program: GitProgram, args: string[], options: GitOptions = {}): Promise<GitProcess> {
-  const { memory = usualMemory } = options;
+  const { memory = usualMemory, isInNoHurry = false } = options;
   const git = await program.starter.start({
     script: limitedGit,
-    args: [String(memory / 1024), await program.path(), ...settings, ...args],
+    args: [String(memory / 1024), ...(isInNoHurry ? nice : []), await program.path(), ...settings, ...args],
     env: {
       PATH: program.executablePath,
       HOME: program.home,

@@ -1,5 +1,5 @@
 export { createGitCaches, type GitCaches } from './cache.ts';
-export { createBareRepository, objectsAfter } from './cache-sync.ts';
+export { createBareRepository } from './cache-sync.ts';
 export { evictCaches, markUsed, sizeOfPacks } from './cache-upkeep.ts';
 export { openGitHome } from './git-home.ts';
 export {

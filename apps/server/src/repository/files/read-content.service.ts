@@ -46,7 +46,7 @@ export function contentReader(db: Db, reads: PointReads): ContentReader {
 
   type Stored = Pick<ContentRow, 'blob_sha' | 'checksum' | 'size'>;
   async function readContent({ blob_sha: sha, checksum, size }: Stored, projectId: string): Promise<Buffer> {
-    const blob = await readBlob(size <= maxLaneBytes ? reads : db, projectId, sha);
+    const blob = await readBlob(size <= maxLaneBytes ? reads : db, projectId, sha, db);
     if (!blob) throw notFound('File');
     const content = await inflateObjectAsync(blob.deflated, blob.size);
     if (checksum) kept.keep(checksum, content);

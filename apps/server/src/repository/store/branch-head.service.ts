@@ -9,7 +9,7 @@ import type { HeadFile } from './changes.ts';
 import { derivedId } from './derived-id.ts';
 import { type HeadState, largestCompared, maxComparedBytes, type Wanted } from './head.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
-import { type ObjectFacts, objectFacts, readBlob } from './objects.sql.ts';
+import { type ObjectFacts, objectFacts, readBlob } from './objects.service.ts';
 import { nameOf, parentOf } from './paths.ts';
 import { isRegular, readTrees } from './trees.service.ts';
 

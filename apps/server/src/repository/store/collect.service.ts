@@ -3,6 +3,9 @@ import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import { checksPrefix } from '../objects/ref-names.ts';
 import * as rows from './collect.sql.ts';
+import { missingObjects } from './objects.service.ts';
+import { dropGarbage, findGarbage } from './packs/collect-packed.service.ts';
+import { holdProject } from './packs/packing.sql.ts';
 import { deleteOlderThanADay } from './refs.sql.ts';
 
 /**
@@ -30,12 +33,22 @@ export async function collectGarbage(
   for (let attempt = 0; attempt < tries; attempt++) {
     const seen = await rows.readRoots(db, projectId);
     if (!seen) return;
-    const needed = await reachableFrom(projectId, seen.tips);
+    // A tree that is to be checked once more may be gone already.
+    const missing = new Set((await missingObjects(db, projectId, seen.tips)).map(nameOf));
+    const needed = await reachableFrom(
+      projectId,
+      seen.tips.filter((sha) => !missing.has(nameOf(sha))),
+    );
+    const garbage = await findGarbage(db, projectId, {
+      isNeeded: await neededBy(db, projectId, needed),
+      upTo: seen.lastSeq,
+    });
     const isDone = await transaction(db, async (trx) => {
-      if (!(await rows.holdProject(trx, projectId))) return true;
+      if (!(await holdProject(trx, projectId))) return true;
       const now = await rows.readRoots(trx, projectId);
-      if (now?.fingerprint !== seen.fingerprint) return false;
+      if (now?.fingerprint !== seen.fingerprint || !(await dropGarbage(trx, projectId, garbage))) return false;
       await rows.deleteAllBut(trx, projectId, { needed, upTo: seen.lastSeq });
+      if (garbage.length > 0) await packSoon(trx, projectId);
       return true;
     });
     if (!isDone) continue;
@@ -46,9 +59,22 @@ export async function collectGarbage(
   await transaction(db, (trx) => collectLater(trx, projectId));
 }
 
+const nameOf = (sha: Buffer): string => sha.toString('latin1');
+const shaBytes = 20;
+
+async function neededBy(db: Db, projectId: string, reachable: Buffer): Promise<(sha: Buffer) => boolean> {
+  const needed = new Set((await rows.headObjects(db, projectId)).map(nameOf));
+  for (let at = 0; at < reachable.length; at += shaBytes) needed.add(nameOf(reachable.subarray(at, at + shaBytes)));
+  return (sha) => needed.has(nameOf(sha));
+}
+
+/** Packs what is new in a project. Its jobs run one at a time. */
+export const packSoon = (trx: Trx, projectId: string): Promise<void> =>
+  enqueueJob(trx, 'repositories:pack', { project_id: projectId }, { key: `pack ${projectId}`, account: projectId });
+
 /** Commits that were pushed only to be checked are needed for a day. Returns how many are still needed. */
 const forgetOldChecks = async (trx: Trx, projectId: string): Promise<number> =>
-  (await rows.holdProject(trx, projectId)) ? deleteOlderThanADay(trx, projectId, checksPrefix) : 0;
+  (await holdProject(trx, projectId)) ? deleteOlderThanADay(trx, projectId, checksPrefix) : 0;
 
 /**
  * Schedules a collection, because part of the history may no longer be needed. It runs at most once a day, and not

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries, Trx } from '../../foundation/db/index.ts';
+import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 /** The starting points of everything that is needed. The fingerprint changes whenever one of them moves. */
 export type Roots = { tips: Buffer[]; lastSeq: number; fingerprint: string };
@@ -13,13 +13,14 @@ export async function readRoots(db: Queries, projectId: string): Promise<Roots |
           -- Deployed trees stay, so that they can be deployed again after their branch is deleted.
           select '', tree_sha from deployments where project_id = ${projectId}
           union
-          -- Trees that are to be checked stay until then, wherever their branch is. One that runs again may be gone already.
-          select '', c.tree_sha from check_runs c
-          join git_objects o on o.project_id = c.project_id and o.sha = c.tree_sha
-          where c.project_id = ${projectId} and c.status <> 'completed'
+          -- Trees that are to be checked stay until then, wherever their branch is.
+          select '', tree_sha from check_runs where project_id = ${projectId} and status <> 'completed'
         ) as roots
       ) as tips,
-      (select max(seq) from git_objects where project_id = ${projectId}) as last_seq,
+      (select greatest(
+        (select max(seq) from git_objects where project_id = ${projectId}),
+        (select max(up_to) from git_packs where project_id = ${projectId} and finished_at is not null)
+      )) as last_seq,
       (select encode(tree_sha, 'hex') from directories where project_id = ${projectId} and path = '') as root`.execute(
     db,
   );
@@ -28,12 +29,6 @@ export async function readRoots(db: Queries, projectId: string): Promise<Roots |
   const tips = row.tips ?? [];
   const fingerprint = `${row.root} ${tips.map((sha) => sha.toString('hex')).join(' ')}`;
   return { tips, lastSeq: row.last_seq, fingerprint };
-}
-
-/** Locks the project's row, as every write does. False if the project is gone. */
-export async function holdProject(trx: Trx, projectId: string): Promise<boolean> {
-  const { rows } = await sql`select from projects where id = ${projectId} for no key update`.execute(trx);
-  return rows.length > 0;
 }
 
 /**
@@ -54,13 +49,23 @@ export async function deleteAllBut(
     ), gone as (
       delete from git_objects o
       where project_id = ${projectId} and seq <= ${upTo} and not exists (select from needed where needed.sha = o.sha)
-      returning sha, type, octet_length(deflated) as bytes
+      returning sha, type, seq, octet_length(deflated) as bytes
     ), gone_commits as (
       delete from git_commits c using gone where c.project_id = ${projectId} and c.sha = gone.sha and gone.type = 1
     )
     update project_stats
-    set stored_bytes = greatest(0, stored_bytes - coalesce((select sum(bytes) from gone), 0))
+    -- Rows of packed objects are not charged.
+    set stored_bytes = greatest(0, stored_bytes - coalesce((select sum(bytes) from gone where seq > coalesce(
+      (select max(up_to) from git_packs where project_id = ${projectId} and finished_at is not null), 0)), 0))
     where project_id = ${projectId}`.execute(trx);
+}
+
+/** Everything that the rows of the head of main refer to. */
+export async function headObjects(db: Queries, projectId: string): Promise<Buffer[]> {
+  const rows = await allRows<{ sha: Buffer }>(db)`
+    select tree_sha as sha from directories where project_id = ${projectId} and tree_sha is not null
+    union select blob_sha from files where project_id = ${projectId}`;
+  return rows.map(({ sha }) => sha);
 }
 
 /** Projects without version control that were active since the last time. */

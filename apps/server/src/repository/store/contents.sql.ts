@@ -88,8 +88,8 @@ export function findSharedContent(
 export type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
 export type TextContent = Omit<TextFile, 'id' | 'path'>;
 
-const maxAtOnce = 100;
-const bytesAtOnce = 8 * 1_048_576;
+/** Maximum number of files and bytes that a search has in memory. */
+export const searchedAtOnce = { files: 100, bytes: 8 * 1_048_576 };
 
 /**
  * The next files in order of path, up to some megabytes. Only files that are small enough to search have their content.
@@ -103,30 +103,11 @@ export function readTextFiles(
     with next as (
       select id, path, size, blob_sha, sum(least(size, ${largest})) over (order by path) as so_far
       from (
-        select * from files where project_id = ${projectId} and path > ${after} order by path limit ${maxAtOnce}
+        select * from files where project_id = ${projectId} and path > ${after} order by path limit ${searchedAtOnce.files}
       ) first
     )
     select f.id, f.path, f.size, o.deflated
     from next f left join git_objects o
       on o.project_id = ${projectId} and o.sha = f.blob_sha and f.size <= ${largest}
-    where f.so_far - least(f.size, ${largest}) < ${bytesAtOnce} order by f.path`;
-}
-
-/**
- * The same for contents by their ids, in their order. Returns the first ones, up to some megabytes and at least one.
- */
-export function readTextContents(
-  db: Queries,
-  projectId: string,
-  { shas, largest }: { shas: Buffer[]; largest: number },
-): Promise<TextContent[]> {
-  return allRows<TextContent>(db)`
-    with next as (
-      select w.ordinal, o.sha, o.size, sum(least(o.size, ${largest})) over (order by w.ordinal) as so_far
-      from unnest(${shas.slice(0, maxAtOnce)}::bytea[]) with ordinality as w (sha, ordinal)
-      join git_objects o on o.project_id = ${projectId} and o.sha = w.sha
-    )
-    select n.size, o.deflated from next n left join git_objects o
-      on o.project_id = ${projectId} and o.sha = n.sha and n.size <= ${largest}
-    where n.so_far - least(n.size, ${largest}) < ${bytesAtOnce} order by n.ordinal`;
+    where f.so_far - least(f.size, ${largest}) < ${searchedAtOnce.bytes} order by f.path`;
 }

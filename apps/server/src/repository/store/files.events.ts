@@ -6,7 +6,7 @@ import { countChanges, noLines } from '../objects/count-changes.ts';
 import type { LineChanges } from '../objects/line-changes.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import type { HeadFile } from './changes.ts';
-import { readBlob } from './objects.sql.ts';
+import { readBlob } from './objects.service.ts';
 import { nameOf } from './paths.ts';
 import type { Plan } from './plan-commit.ts';
 

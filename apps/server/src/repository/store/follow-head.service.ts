@@ -10,10 +10,11 @@ import { type HeadAt, isMain } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
 import { asEvents, type FileEvent, fileEvents } from './files.events.ts';
 import { type HeadState, largestCompared, maxComparedBytes } from './head.sql.ts';
+import { storeAsRows } from './head-objects.service.ts';
 import { storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { deleteFileRows, moveFileRows } from './moved-rows.sql.ts';
-import { readBlob } from './objects.sql.ts';
+import { readBlob } from './objects.service.ts';
 import { nameOf } from './paths.ts';
 import { formerPaths, loadingHeadAt } from './staged-head.service.ts';
 import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff.service.ts';
@@ -156,6 +157,8 @@ type Rows = {
 async function storeRows(trx: Trx, at: HeadAt, { put, deleted, difference, present, now }: Rows): Promise<void> {
   const gone = deleted.map((file) => file.path);
   if (isMain(at)) {
+    const trees = difference.directories.flatMap(({ after }) => after ?? []);
+    await storeAsRows(trx, at.projectId, [...put.map(({ file }) => file.blobSha), ...trees]);
     const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
     await deleteFileRows(trx, at.projectId, gone);
     await moveFileRows(trx, at.projectId, moved, now);

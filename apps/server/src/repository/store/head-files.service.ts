@@ -3,7 +3,7 @@ import { type HeadAt, isMain, refOf } from '../objects/ref-names.ts';
 import { branchView, findIdInView, findInView, type View, type ViewedRow } from './branch-view.service.ts';
 import { findFileAt, findFileOf, type HeadFileRow } from './contents.sql.ts';
 import { readHeads } from './files.sql.ts';
-import { readBlob } from './objects.sql.ts';
+import { readBlob } from './objects.service.ts';
 
 /** Files at the head of any branch, with their contents, for live editing. */
 

@@ -1,9 +1,10 @@
+export { allObjects } from './all-objects.service.ts';
 export { decodeContent, mustFit, prepareBlob } from './blobs.ts';
 export { findOnBranches, type WantedOnBranch } from './branch-contents.sql.ts';
 export { commitToBranchFrom, makeBranch, noBranch } from './branch-creation.service.ts';
 export { branchView, findIdInView, rowsOfEntries, type View, viewOfRef } from './branch-view.service.ts';
 export type { Change, HeadFile } from './changes.ts';
-export { collectGarbage, collectLater, collectUnversioned } from './collect.service.ts';
+export { collectGarbage, collectLater, collectUnversioned, packSoon } from './collect.service.ts';
 export {
   type CommitRow,
   findCommit,
@@ -38,7 +39,13 @@ export { type HeadReads, readsOf } from './head-reads.ts';
 export { historyLength, jumpInHistory, readHistoryPage } from './history.service.ts';
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields, newCommit } from './new-commit.ts';
-export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } from './objects.sql.ts';
+export { isObjectAt, readBlob, readObjects } from './objects.service.ts';
+export { countObjectsAfter, nextObjects } from './objects.sql.ts';
+export { deletePackedRows, finishPacking } from './packs/finish-packing.service.ts';
+export { listUnpacked } from './packs/packing.sql.ts';
+export { listPacks, type Pack, readBuckets, readPieces } from './packs/packs.sql.ts';
+export { fewestObjects, planPack } from './packs/plan-pack.service.ts';
+export { type PackFiles, storePack } from './packs/store-pack.service.ts';
 export { commitsTouching } from './path-history.service.ts';
 export { ancestorsOf, nameOf } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';

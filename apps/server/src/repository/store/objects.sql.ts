@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { allRows, type PointReads, type Queries, type Trx } from '../../foundation/db/index.ts';
+import { allRows, type PointReads, type Queries } from '../../foundation/db/index.ts';
 
 /** An object as its row stores it: the type as in a pack, the content as a zlib stream. */
 export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
@@ -15,17 +15,13 @@ const maxAtOnce = 500;
 const bytesAtOnce = 4 * 1024 * 1024;
 const [fewObjects, smallObject] = [16, 65_536];
 
-/**
- * Reads objects of one type, each once even if it is requested several times. Only some megabytes are in memory at a
- * time. Objects larger than `largest` are left out.
- */
-export async function* readObjects(
+/** Reads the rows of objects of one type. Only some megabytes are in memory at a time. */
+export async function* readObjectRows(
   db: Queries,
   projectId: string,
-  shas: Iterable<Buffer>,
-  { type, largest = 2 ** 31 - 1 }: { type: 'tree' | 'blob'; largest?: number },
+  distinct: Buffer[],
+  { type, largest }: { type: 'tree' | 'blob'; largest: number },
 ): AsyncGenerator<ObjectContent> {
-  const distinct = [...new Map(Array.from(shas, (sha) => [sha.toString('hex'), sha])).values()];
   for (let from = 0; from < distinct.length; from += maxAtOnce) {
     const some = distinct.slice(from, from + maxAtOnce);
     // A few small objects need no second query.
@@ -84,7 +80,7 @@ export function objectFacts(
 
 const readBlobText = 'select sha, size, deflated from git_objects where project_id = $1 and sha = $2 and type = 3';
 
-export async function readBlob(db: PointReads, projectId: string, sha: Buffer): Promise<ObjectContent | undefined> {
+export async function readBlobRow(db: PointReads, projectId: string, sha: Buffer): Promise<ObjectContent | undefined> {
   const { rows } = await db.executeQuery<ObjectContent>(CompiledQuery.raw(readBlobText, [projectId, sha]));
   return rows[0];
 }
@@ -95,12 +91,21 @@ export async function countObjectsAfter(db: Queries, projectId: string, seq: num
   return rows[0]?.count ?? 0;
 }
 
-/** Whether the object with this id has this number. */
-export async function isObjectAt(db: Queries, projectId: string, sha: Buffer, seq: number): Promise<boolean> {
+/** Whether the row with this id has this number. */
+export async function isRowAt(db: Queries, projectId: string, sha: Buffer, seq: number): Promise<boolean> {
   const { rows } = await sql`
     select from git_objects where project_id = ${projectId} and sha = ${sha} and seq = ${seq}`.execute(db);
   return rows.length > 0;
 }
+
+/** The next numbers with their objects' ids. */
+export const numbersOfRows = (
+  db: Queries,
+  projectId: string,
+  { after, most }: { after: number; most: number },
+): Promise<{ seq: number; sha: Buffer }[]> =>
+  allRows<{ seq: number; sha: Buffer }>(db)`
+    select seq, sha from git_objects where project_id = ${projectId} and seq > ${after} order by seq limit ${most}`;
 
 export type ObjectRow = { seq: number; type: number; size: number; deflated: Buffer };
 
@@ -120,12 +125,10 @@ export function nextObjects(db: Queries, projectId: string, after: number, bytes
     order by seq`;
 }
 
-/** Whether any of these objects is missing. */
-export async function lacksObjects(trx: Trx, projectId: string, shas: Buffer[]): Promise<boolean> {
-  const { rows } = await sql<{ lacking: boolean }>`
-    select exists (
-      select from unnest(${shas}::bytea[]) as wanted (sha)
-      where not exists (select from git_objects o where o.project_id = ${projectId} and o.sha = wanted.sha)
-    ) as lacking`.execute(trx);
-  return rows[0]?.lacking ?? false;
+/** Those of the ids that no row has. */
+export async function absentRows(db: Queries, projectId: string, shas: Buffer[]): Promise<Buffer[]> {
+  const rows = await allRows<{ sha: Buffer }>(db)`
+    select wanted.sha from unnest(${shas}::bytea[]) as wanted (sha)
+    where not exists (select from git_objects o where o.project_id = ${projectId} and o.sha = wanted.sha)`;
+  return rows.map(({ sha }) => sha);
 }

@@ -5,7 +5,7 @@ import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode } from '../objects/trees.ts';
 import { historySlices } from './history.service.ts';
 import { type HistoryRow, treesOf } from './history.sql.ts';
-import { readObjects } from './objects.sql.ts';
+import { readObjects } from './objects.service.ts';
 
 type Entry = { mode: number; sha: Buffer };
 

@@ -14,7 +14,13 @@ export async function readState(db: Queries, projectId: string): Promise<Reposit
   type Row = { last_seq: number; last_sha: Buffer; name: string | null; sha: Buffer; peeled: Buffer | null };
   const { rows } = await sql<Row>`
     select o.seq as last_seq, o.sha as last_sha, r.name, r.sha, r.peeled
-    from (select seq, sha from git_objects where project_id = ${projectId} order by seq desc limit 1) o
+    from (
+      (select seq, sha from git_objects where project_id = ${projectId} order by seq desc limit 1)
+      union all
+      (select up_to, last_sha from git_packs
+        where project_id = ${projectId} and finished_at is not null order by up_to desc limit 1)
+      order by seq desc limit 1
+    ) o
     left join git_refs r on r.project_id = ${projectId}
     order by r.name`.execute(db);
   return {

@@ -11,7 +11,8 @@ import { followBudget, followCreated, followMoved } from './follow-branch.servic
 import { type FollowedCounts, followHead } from './follow-head.service.ts';
 import { headTree } from './head.sql.ts';
 import { storeHead } from './head-store.sql.ts';
-import { bytesOf, lacksObjects } from './objects.sql.ts';
+import { missingObjects } from './objects.service.ts';
+import { bytesOf } from './objects.sql.ts';
 import { appendPushed } from './pushed.events.ts';
 import type { Quota } from './quota.ts';
 import { presentRefs, type RefUpdate, whyNotNow } from './ref-updates.ts';
@@ -171,7 +172,7 @@ async function storeObjects(trx: Trx, project: WritableProject, objects: Checked
     bytes += bytesOf(stored);
   }
   // Everything to which the stored objects refer must exist, even if a reference on which the check relied is gone.
-  if (await lacksObjects(trx, project.id, objects.outside)) throw changedMeanwhile();
+  if ((await missingObjects(trx, project.id, objects.outside)).length > 0) throw changedMeanwhile();
   await storeCommits(trx, project.id, objects.commits);
   return bytes;
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Queries } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
-import { readObjects } from './objects.sql.ts';
+import { readObjects } from './objects.service.ts';
 
 const maxCachedBytes = 16 * 1_048_576;
 const largestCached = 65_536;

@@ -6,7 +6,7 @@ import { inflateObjectAsync } from '../objects/objects.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode, type TreeEntry, treeEntries } from '../objects/trees.ts';
 import { largestCompared } from './head.sql.ts';
-import { type ObjectInfo, objectInfos, readObjects } from './objects.sql.ts';
+import { type ObjectInfo, objectInfos, readObjects } from './objects.service.ts';
 import { treeContents } from './tree-contents.ts';
 
 export type TreeFile = { path: string; mode: number; sha: Buffer };

@@ -10,6 +10,8 @@ export const idleTasks: TaskHandlers = {
   'projects:purge': nothing,
   'repositories:import': nothing,
   'repositories:collect': nothing,
+  'repositories:pack': nothing,
+  'repositories:look': nothing,
   'checks:completed': nothing,
   'merge-requests:test': nothing,
   'merge-requests:follow': nothing,

@@ -13,4 +13,4 @@ export { everywhere, inRange, isPending, type PendingRange, pending, readPending
 export { countPending, readDeliveryQueue } from './queue.sql.ts';
 export { takeTurn } from './turns.sql.ts';
 export { keepWorker, type Worker } from './worker.ts';
-export { newerWorkerLives } from './workers.sql.ts';
+export { newerWorkerLives, olderWorkerLives } from './workers.sql.ts';

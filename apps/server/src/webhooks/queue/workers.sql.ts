@@ -16,6 +16,12 @@ export async function registerWorker(db: Db, knownTypes = eventTypes.length): Pr
 /** Whether a worker of a newer version is alive, which knows event types that this one does not. */
 export const newerWorkerLives = sql<boolean>`exists (select from webhook_workers where known_types > ${eventTypes.length})`;
 
+/** Whether a worker of an older version is alive. */
+export async function olderWorkerLives(db: Queries): Promise<boolean> {
+  const { rows } = await sql`select from webhook_workers where known_types < ${eventTypes.length} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Writes a heartbeat. False if other nodes have declared this worker dead and taken its deliveries. */
 export async function beat(db: Db, id: number): Promise<boolean> {
   const result = await db

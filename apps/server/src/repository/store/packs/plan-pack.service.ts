@@ -1,0 +1,113 @@
+import type { Db, Queries } from '../../../foundation/db/index.ts';
+import { decodeEntries } from '../../objects/pack-index.ts';
+import { findPacked } from './packed-objects.service.ts';
+import { parentsOf, type UnpackedRow, unpackedRows } from './packing.sql.ts';
+import { deleteUnfinishedPacks, listPacks, type Pack, readBuckets } from './packs.sql.ts';
+
+const commitType = 1;
+/** Fewer new objects than this are not worth a pack. */
+export const fewestObjects = 500;
+/** Bounds the memory and the time of one job. */
+const most = { objects: 400_000, bytes: 1024 ** 3 };
+
+export type PackPlan = {
+  /** The number of each object of the new pack, by its id in hex. */
+  objects: ReadonlyMap<string, number>;
+  commits: string[];
+  /** Parents of its commits that are not in it. */
+  below: string[];
+  replaced: Pack[];
+  /** The packs had everything up to this before, and will have everything up to `last`. */
+  after: number;
+  last: { seq: number; sha: Buffer };
+  /** Whether there is more than one job should do. */
+  isPartial: boolean;
+};
+
+/** Decides what the next pack of a project contains. Null if there is nothing to do. */
+export async function planPack(db: Db, projectId: string, fewest = fewestObjects): Promise<PackPlan | null> {
+  await deleteUnfinishedPacks(db, projectId);
+  const packs = await listPacks(db, projectId);
+  const newest = packs.reduce<Pack | null>((best, pack) => (pack.up_to > (best?.up_to ?? 0) ? pack : best), null);
+  const after = newest?.up_to ?? 0;
+  const { rows, isPartial } = await boundedRows(db, projectId, after);
+  const hasGarbage = packs.some(({ gone }) => gone > 0);
+  if (rows.length < fewest && !hasGarbage) return null;
+  const replaced = packsToReplace(packs, {
+    objects: rows.length,
+    bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
+  });
+  const objects = new Map<string, number>();
+  const commits: string[] = [];
+  const add = (sha: Buffer, type: number, seq: number): void => {
+    const hex = sha.toString('hex');
+    if (type === commitType && !objects.has(hex)) commits.push(hex);
+    objects.set(hex, seq);
+  };
+  for (const pack of replaced) {
+    for await (const buckets of readBuckets(db, pack.id)) {
+      for (const { entries } of buckets) {
+        for (const { sha, type, seq, isGone } of decodeEntries(entries)) if (!isGone) add(sha, type, seq);
+      }
+    }
+  }
+  const read = new Set(replaced.map(({ id }) => id));
+  const packed = await findPacked(
+    db,
+    projectId,
+    rows.map(({ sha }) => sha),
+  );
+  for (const { sha, type, seq } of rows) {
+    // An object that was stored once more, for the head of main, stays in its pack.
+    const known = packed.get(sha.toString('hex'));
+    if (!known || read.has(known.packId)) add(sha, type, seq);
+  }
+  const last = rows.at(-1) ?? (newest && { seq: newest.up_to, sha: newest.last_sha });
+  if (!last || objects.size === 0) return null;
+  const below = await parentsOutside(db, projectId, commits, objects);
+  return { objects, commits, below, replaced, after, last, isPartial };
+}
+
+type Bounded = { rows: UnpackedRow[]; isPartial: boolean };
+
+async function boundedRows(db: Queries, projectId: string, after: number): Promise<Bounded> {
+  const rows = await unpackedRows(db, projectId, { after, most: most.objects });
+  let bytes = 0;
+  const end = rows.findIndex((row) => {
+    bytes += row.bytes;
+    return bytes > most.bytes;
+  });
+  return end > 0 ? { rows: rows.slice(0, end), isPartial: true } : { rows, isPartial: rows.length === most.objects };
+}
+
+/** The newest packs, as long as each is not more than twice as large as all that comes after it. */
+function packsToReplace(packs: readonly Pack[], added: { objects: number; bytes: number }): Pack[] {
+  const replaced = packs.filter(({ gone }) => gone > 0);
+  let { objects, bytes } = added;
+  for (const pack of packs.toReversed()) {
+    if (pack.objects > 2 * objects || objects + pack.objects > most.objects || bytes + pack.bytes > most.bytes) break;
+    objects += pack.objects;
+    bytes += pack.bytes;
+    if (!replaced.includes(pack)) replaced.push(pack);
+  }
+  return replaced;
+}
+
+const commitsAtOnce = 1_000;
+
+async function parentsOutside(
+  db: Queries,
+  projectId: string,
+  commits: readonly string[],
+  inside: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  const outside = new Set<string>();
+  for (let at = 0; at < commits.length; at += commitsAtOnce) {
+    const some = commits.slice(at, at + commitsAtOnce).map((sha) => Buffer.from(sha, 'hex'));
+    for (const sha of await parentsOf(db, projectId, some)) {
+      const hex = sha.toString('hex');
+      if (!inside.has(hex)) outside.add(hex);
+    }
+  }
+  return [...outside];
+}
