@@ -11,8 +11,21 @@ const mustBeEmpty: Record<string, string> = {
     where s.files_count <> coalesce(f.counted, 0)`,
   'a figure of stored bytes differs from what is stored': `
     select s.project_id as what from project_stats s
-    left join (select project_id, sum(octet_length(deflated)) as stored from git_objects group by 1) o using (project_id)
-    where s.stored_bytes <> coalesce(o.stored, 0)`,
+    left join (
+      select project_id, sum(bytes) as bytes, max(up_to) as up_to from git_packs where finished_at is not null group by 1
+    ) k using (project_id)
+    left join lateral (
+      select sum(octet_length(deflated)) as bytes from git_objects o
+      where o.project_id = s.project_id and o.seq > coalesce(k.up_to, 0)
+    ) newer on true
+    where s.stored_bytes <> coalesce(k.bytes, 0) + coalesce(newer.bytes, 0)`,
+  'an object at the head of main has no row': `
+    select h.project_id as what from (
+      select project_id, blob_sha as sha from files
+      union select project_id, tree_sha from directories where tree_sha is not null
+    ) h where not exists (select from git_objects o where o.project_id = h.project_id and o.sha = h.sha)`,
+  'no history was packed': `
+    select 'git_packs' as what where not exists (select from git_packs where finished_at is not null)`,
   'a figure of deliveries differs from the deliveries': `
     select webhook_id as what from (
       select webhook_id, sum(deliveries) as counted from webhook_stats group by webhook_id) s

@@ -4,6 +4,7 @@ import type { Random } from '../random.ts';
 import { type Api, openApi } from './api.ts';
 import { edit, type LiveFile } from './editor.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import { pack } from './packer.ts';
 import { push } from './pusher.ts';
 import { commitFiles, createProjects, deploy, putFiles } from './writers.ts';
 
@@ -77,7 +78,7 @@ export async function startLoad(cluster: Site, random: Random): Promise<Load> {
   const sessions = { main: await session('main'), work: await session('work') };
   const ground = { written, pushed, typed, deployed, sessions };
   let isOver = false;
-  const working = startClients({ api, ledger, ground, dir: cluster.dir, isOver: () => isOver });
+  const working = startClients({ api, ledger, ground, cluster, isOver: () => isOver });
   return {
     api,
     ledger,
@@ -95,9 +96,9 @@ export async function startLoad(cluster: Site, random: Random): Promise<Load> {
   };
 }
 
-type Working = { api: Api; ledger: Ledger; ground: Ground; dir: string; isOver: () => boolean };
+type Working = { api: Api; ledger: Ledger; ground: Ground; cluster: Site; isOver: () => boolean };
 
-function startClients({ api, ledger, ground, dir, isOver }: Working): Promise<unknown> {
+function startClients({ api, ledger, ground, cluster, isOver }: Working): Promise<unknown> {
   const client = (projectId: string) => ({ api, ledger, projectId, isOver });
   const editor = (file: LiveFile) => ({ ...client(ground.typed), file, sessionId: ground.sessions[file.branch] });
   return Promise.all([
@@ -105,12 +106,13 @@ function startClients({ api, ledger, ground, dir, isOver }: Working): Promise<un
     commitFiles(client(ground.written), 'Dora'),
     createProjects(client(''), 'Emil'),
     createProjects(client(''), 'Fay'),
-    push({ ...client(ground.pushed), dir: join(dir, 'clone') }),
+    push({ ...client(ground.pushed), dir: join(cluster.dir, 'clone') }),
     edit(editor(liveFiles[0]), 'Gil'),
     edit(editor(liveFiles[0]), 'Hana'),
     edit(editor(liveFiles[1]), 'Ines'),
     edit(editor(liveFiles[2]), 'Jon'),
     edit(editor(liveFiles[2]), 'Kim'),
     deploy(client(ground.deployed)),
+    pack(cluster, [ground.written, ground.pushed, ground.typed], isOver),
   ]);
 }
