@@ -43,7 +43,8 @@ const openFolders = ['foundation', 'repository/objects'];
 
 /** Git's tables and the head rows. One room has all SQL on them, so that their invariants are kept in one place. */
 const tablesOfStore = [
-  ...['git_objects', 'git_packs', 'git_pack_pieces', 'git_pack_buckets', 'git_commits', 'git_refs'],
+  ...['git_objects', 'git_packs', 'git_pack_pieces', 'git_pack_buckets'],
+  ...['git_pack_histories', 'git_pack_paths', 'git_commits', 'git_refs'],
   ...['files', 'directories', 'branch_entries'],
 ];
 const storeRoom = 'repository/store/';
@@ -55,6 +56,7 @@ const storeRoom = 'repository/store/';
 const cachesNoRows: Record<string, string> = {
   'repository/store/tree-contents.ts': 'trees by their ids',
   'repository/store/packs/packed-objects.service.ts': 'parts of packs, which never change',
+  'repository/store/packs/histories.service.ts': 'the commits of packs, which never change',
   'repository/files/kept-contents.ts': 'contents by their hash',
   'repository/store/known-heads.ts': 'heads, which every write compares with the row',
   'repository/store/quota.ts': 'a sum far from its limit, for some seconds',

@@ -2,7 +2,8 @@ import { type Db, transaction } from '../../foundation/db/index.ts';
 import type { Tasks } from '../../foundation/jobs/enqueue.ts';
 import type { GitCaches, GitProgram } from '../cache/index.ts';
 import { withQuarantine } from '../quarantine/index.ts';
-import { deletePackedRows, finishPacking, packSoon, planPack, storePack } from '../store/index.ts';
+import { deletePackedRows, finishPacking, packSoon, planPack, storeHistory, storePack } from '../store/index.ts';
+import { touchedPaths } from './touched-paths.ts';
 import { writePack } from './write-pack.ts';
 
 export type Packing = {
@@ -33,7 +34,10 @@ export async function packHistory(
   const packId = await caches.withCache(projectId, (cache) =>
     withQuarantine(root, async (folder) => {
       const files = await writePack(git, cache, folder, plan);
-      return storePack(db, { projectId, files, numbers: plan.objects, last: plan.last });
+      const id = await storePack(db, { projectId, files, numbers: plan.objects, last: plan.last });
+      const touched = await touchedPaths(git, cache, plan.commits);
+      if (touched) await storeHistory(db, id, plan.commits, touched);
+      return id;
     }),
   );
   await finishPacking(db, projectId, packId, plan);

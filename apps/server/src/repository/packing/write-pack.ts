@@ -5,7 +5,7 @@ import type { PackFiles } from '../store/index.ts';
 type Wanted = {
   /** Everything that the pack will contain, by its id in hex. */
   objects: ReadonlyMap<string, number>;
-  commits: readonly string[];
+  commits: readonly { sha: Buffer }[];
   /** Parents of these commits that are not in the pack. */
   below: readonly string[];
 };
@@ -44,7 +44,9 @@ async function linesWithPaths(
     lines.add(`${line}\n`);
   };
   await feedGit(git, [place, 'rev-list', '--objects', '--ignore-missing', '--stdin'], {
-    input: [...commits, ...below.map((sha) => `^${sha}`)].map((one) => `${one}\n`).join(''),
+    input: [...commits.map(({ sha }) => sha.toString('hex')), ...below.map((sha) => `^${sha}`)]
+      .map((one) => `${one}\n`)
+      .join(''),
     memory,
     isInNoHurry: true,
     output: (chunk) => {

@@ -8,6 +8,7 @@ export async function emptyRepository(db: Db, projectId: string): Promise<void> 
   const packs = sql`gone.pack_id in (select id from git_packs where project_id = ${projectId})`;
   await deleteRows(db, { table: 'git_pack_pieces', by: 'start', where: packs });
   await deleteRows(db, { table: 'git_pack_buckets', by: 'bucket', where: packs });
+  await deleteRows(db, { table: 'git_pack_paths', by: 'bucket', where: packs });
   await deleteRows(db, { table: 'git_packs', by: 'id', where });
   await deleteRows(db, { table: 'git_commits', by: 'sha', where });
   await deleteRows(db, { table: 'files', by: 'path', where });

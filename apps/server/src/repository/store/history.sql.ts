@@ -3,7 +3,7 @@ import { allRows, type Queries } from '../../foundation/db/index.ts';
 import type { CommitRow } from './commits.sql.ts';
 
 /** The parts of a commit that are always short. */
-export type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents' | 'generation' | 'beside'>;
+export type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents' | 'generation' | 'beside' | 'committed_at'>;
 
 /**
  * The commits that are reachable from these within this many generations of the highest, newest first. Every commit
@@ -29,7 +29,7 @@ export function readGenerations(
         select ${columns} from git_commits where project_id = ${projectId} and sha = parent.id limit 1) c
       where c.generation > (select below from bound)
     )
-    select sha, tree_sha, parents, generation, beside from (select * from reached limit ${max ?? null}) as found
+    select sha, tree_sha, parents, generation, beside, committed_at from (select * from reached limit ${max ?? null}) as found
     order by generation desc, committed_at desc, sha`;
 }
 

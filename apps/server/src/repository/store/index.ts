@@ -42,6 +42,7 @@ export { committedFields, newCommit } from './new-commit.ts';
 export { isObjectAt, readBlob, readObjects } from './objects.service.ts';
 export { countObjectsAfter, nextObjects } from './objects.sql.ts';
 export { deletePackedRows, finishPacking } from './packs/finish-packing.service.ts';
+export { storeHistory } from './packs/histories.service.ts';
 export { listUnpacked } from './packs/packing.sql.ts';
 export { listPacks, type Pack, readBuckets, readPieces } from './packs/packs.sql.ts';
 export { fewestObjects, planPack } from './packs/plan-pack.service.ts';

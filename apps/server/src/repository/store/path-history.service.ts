@@ -1,25 +1,23 @@
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Queries } from '../../foundation/db/index.ts';
-import { inflateObjectAsync } from '../objects/objects.ts';
-import { findTreeEntry } from '../objects/tree-lookup.ts';
-import { directoryMode } from '../objects/trees.ts';
-import { historySlices } from './history.service.ts';
-import { type HistoryRow, treesOf } from './history.sql.ts';
-import { readObjects } from './objects.service.ts';
-
-type Entry = { mode: number; sha: Buffer };
+import { type Db, inSnapshot, type Trx } from '../../foundation/db/index.ts';
+import { type GraphCommit, inHistoryOrder } from '../objects/commit-graph.ts';
+import { newerCommits } from './newer-commits.service.ts';
+import { openHistories } from './packs/histories.service.ts';
+import { touchingAmong } from './path-entries.service.ts';
 
 /** Maximum number of commits, and of directories read for them. */
 const maxEntries = 500_000;
 const longestMs = 15_000;
 
+type Touching = Omit<GraphCommit, 'parents'>;
+
 /**
  * The commits that changed what is at a path, newest first, as in `git log -- path`. A merge that took the path from
- * one of its parents is left out. Returns only the ids of one page. The history is read in slices, and no slice stays
- * in memory.
+ * one of its parents is left out. Returns only the ids of one page. For commits in packs, an index says which of them
+ * changed the path. Newer ones are compared with their parents.
  */
 export async function commitsTouching(
-  db: Queries,
+  db: Db,
   projectId: string,
   { head, path, offset, limit }: { head: Buffer; path: string; offset: number; limit: number },
 ): Promise<{ shas: Buffer[]; total: number }> {
@@ -29,74 +27,69 @@ export async function commitsTouching(
     ms: longestMs,
     message: 'The history is too long to search for one path',
   });
-  const shas: Buffer[] = [];
-  let total = 0;
-  for await (const { rows, rest } of historySlices(db, projectId, head)) {
-    budget.spend({ entries: rows.length });
-    const below = await treesOf(db, projectId, rest);
-    const trees = [...rows, ...below].map((row) => row.tree_sha);
-    const entries = await entriesAt(db, projectId, { trees, path, budget });
-    const inCommit = new Map([...rows, ...below].map((row) => [hex(row.sha), entries.get(hex(row.tree_sha)) ?? '']));
-    const touching = rows.filter((row) => touches(row, inCommit)).map(({ sha }) => sha);
-    shas.push(...touching.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total)));
-    total += touching.length;
-  }
-  return { shas, total };
+  const [lists] = await inSnapshot(db, async (trx) => [await touchingLists(trx, projectId, { head, path, budget })]);
+  const total = lists.reduce((sum, { length }) => sum + length, 0);
+  const shas = firstOf(lists, offset + limit).slice(offset);
+  return { shas: shas.map(({ sha }) => sha), total };
 }
 
-function touches({ sha, parents }: HistoryRow, inCommit: ReadonlyMap<string, string>): boolean {
-  const own = inCommit.get(hex(sha)) ?? '';
-  const former = parents.map((parent) => inCommit.get(hex(parent)) ?? '');
-  return former.length === 0 ? own !== '' : !former.includes(own);
-}
+/** A list is in the order of a history. Its items are made when they are asked for. */
+type List = { length: number; at(index: number): Touching };
 
-/**
- * The entry at the path in each of these trees, as a text. It reads one level at a time, and each distinct directory
- * once.
- */
-async function entriesAt(
-  db: Queries,
+async function touchingLists(
+  trx: Trx,
   projectId: string,
-  { trees, path, budget }: { trees: Buffer[]; path: string; budget: Budget },
-): Promise<Map<string, string>> {
-  let entries = new Map<string, Entry>();
-  for (const sha of trees) {
-    await budget.maybeYield();
-    entries.set(hex(sha), { mode: directoryMode, sha });
-  }
-  for (const name of path.split('/').slice(1)) {
-    const directories = [...entries.values()].filter(({ mode }) => mode === directoryMode).map(({ sha }) => sha);
-    const below = await entriesNamed(db, projectId, { directories, name, budget });
-    const deeper = new Map<string, Entry>();
-    for (const [root, { sha }] of entries) {
-      await budget.maybeYield();
-      const entry = below.get(hex(sha));
-      if (entry) deeper.set(root, entry);
+  { head, path, budget }: { head: Buffer; path: string; budget: Budget },
+): Promise<List[]> {
+  const packed = (await openHistories(trx, projectId)).map((history) => ({
+    ...history,
+    marks: new Uint8Array(history.graph.count),
+  }));
+  const mark = (sha: Buffer): boolean =>
+    packed.some(({ graph, marks }) => {
+      const place = graph.placeOf(sha);
+      if (place !== undefined) marks[place] = 1;
+      return place !== undefined;
+    });
+  const newer: Touching[] = [];
+  const seen = new Set<string>();
+  for (let from = [head]; from.length > 0; ) {
+    for await (const rows of newerCommits(trx, projectId, { from, isPacked: mark, seen })) {
+      budget.spend({ entries: rows.length });
+      const touching = await touchingAmong(trx, projectId, { rows, path, budget });
+      newer.push(...touching.map((row) => ({ ...row, time: row.committed_at.getTime() })));
     }
-    entries = deeper;
+    from = packed.flatMap(({ graph, marks }) => graph.spread(marks)).filter((sha) => !isKnown(sha));
   }
-  const texts = new Map<string, string>();
-  for (const [root, { mode, sha }] of entries) {
-    await budget.maybeYield();
-    texts.set(root, `${mode} ${hex(sha)}`);
+  newer.sort(inHistoryOrder);
+  const lists: List[] = [{ length: newer.length, at: (index) => newer[index] as Touching }];
+  for (const { graph, marks, touching } of packed) {
+    const places = (await touching(path)).filter((place) => marks[place]);
+    lists.push({ length: places.length, at: (index) => graph.at(places[index] as number) });
   }
-  return texts;
+  return lists;
+
+  /** Whether everything below is marked or walked already. */
+  function isKnown(sha: Buffer): boolean {
+    const isMarked = packed.some(({ graph, marks }) => marks[graph.placeOf(sha) ?? -1] === 1);
+    return isMarked || seen.has(sha.toString('hex'));
+  }
 }
 
-async function entriesNamed(
-  db: Queries,
-  projectId: string,
-  { directories, name, budget }: { directories: Buffer[]; name: string; budget: Budget },
-): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
-  for await (const { sha, size, deflated } of readObjects(db, projectId, directories, { type: 'tree' })) {
-    budget.spend({ entries: 1 });
-    await budget.maybeYield();
-    const entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
-    // A copy, so that the whole tree that contains it can be freed.
-    if (entry) entries.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
+/** The first items of all lists together. */
+function firstOf(lists: readonly List[], count: number): Touching[] {
+  const open = lists.map((list) => ({ list, next: 0 }));
+  const first: Touching[] = [];
+  while (first.length < count) {
+    let best: { item: Touching; from: (typeof open)[number] } | undefined;
+    for (const from of open) {
+      if (from.next === from.list.length) continue;
+      const item = from.list.at(from.next);
+      if (!best || inHistoryOrder(item, best.item) < 0) best = { item, from };
+    }
+    if (!best) break;
+    best.from.next++;
+    first.push(best.item);
   }
-  return entries;
+  return first;
 }
-
-const hex = (sha: Buffer): string => sha.toString('hex');

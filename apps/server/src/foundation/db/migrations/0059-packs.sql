@@ -39,6 +39,23 @@ create table git_pack_buckets (
 alter table git_pack_buckets alter column entries set storage external;
 alter table git_pack_buckets alter column checksums set storage external;
 
+-- The commits of a pack with their parents, and which of them changed what is at a path. A path is known by its hash, whose
+-- leading bits select the bucket. A pack that is not here has its commits walked one by one.
+create table git_pack_histories (
+  pack_id bigint primary key references git_packs on delete cascade,
+  graph bytea not null,
+  bits smallint not null
+);
+alter table git_pack_histories alter column graph set storage external;
+
+create table git_pack_paths (
+  pack_id bigint not null references git_packs on delete cascade,
+  bucket integer not null,
+  entries bytea not null,
+  primary key (pack_id, bucket)
+);
+alter table git_pack_paths alter column entries set storage external;
+
 create or replace function drop_git_objects() returns trigger language plpgsql as $$
 begin
   delete from git_objects where project_id = old.id;

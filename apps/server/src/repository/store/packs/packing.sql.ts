@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, type Queries, type Trx } from '../../../foundation/db/index.ts';
+import type { GraphCommit } from '../../objects/commit-graph.ts';
 
 /** Locks the project's row, as every write does. False if the project is gone. */
 export async function holdProject(trx: Trx, projectId: string): Promise<boolean> {
@@ -19,13 +20,11 @@ export const unpackedRows = (
     select sha, type, seq, octet_length(deflated) as bytes from git_objects
     where project_id = ${projectId} and seq > ${after} order by seq limit ${most}`;
 
-/** All parents of these commits. */
-export async function parentsOf(db: Queries, projectId: string, shas: Buffer[]): Promise<Buffer[]> {
-  const rows = await allRows<{ sha: Buffer }>(db)`
-    select distinct parent as sha from git_commits c cross join unnest(c.parents) as parent
-    where c.project_id = ${projectId} and c.sha = any(${shas}::bytea[])`;
-  return rows.map(({ sha }) => sha);
-}
+/** These commits, in no particular order. */
+export const readGraphCommits = (db: Queries, projectId: string, shas: Buffer[]): Promise<GraphCommit[]> =>
+  allRows<GraphCommit>(db)`
+    select sha, parents, generation, (extract(epoch from committed_at) * 1000)::bigint as time from git_commits
+    where project_id = ${projectId} and sha = any(${shas}::bytea[])`;
 
 type Charged = { projectId: string; packId: number; replaced: readonly number[]; after: number; upTo: number };
 

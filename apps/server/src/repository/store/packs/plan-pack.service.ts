@@ -1,7 +1,8 @@
 import type { Db, Queries } from '../../../foundation/db/index.ts';
+import { type GraphCommit, inHistoryOrder } from '../../objects/commit-graph.ts';
 import { decodeEntries } from '../../objects/pack-index.ts';
 import { findPacked } from './packed-objects.service.ts';
-import { parentsOf, type UnpackedRow, unpackedRows } from './packing.sql.ts';
+import { readGraphCommits, type UnpackedRow, unpackedRows } from './packing.sql.ts';
 import { deleteUnfinishedPacks, listPacks, type Pack, readBuckets } from './packs.sql.ts';
 
 const commitType = 1;
@@ -13,7 +14,8 @@ const most = { objects: 400_000, bytes: 1024 ** 3 };
 export type PackPlan = {
   /** The number of each object of the new pack, by its id in hex. */
   objects: ReadonlyMap<string, number>;
-  commits: string[];
+  /** Its commits, in the order of a history. */
+  commits: GraphCommit[];
   /** Parents of its commits that are not in it. */
   below: string[];
   replaced: Pack[];
@@ -38,10 +40,10 @@ export async function planPack(db: Db, projectId: string, fewest = fewestObjects
     bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
   });
   const objects = new Map<string, number>();
-  const commits: string[] = [];
+  const shas: Buffer[] = [];
   const add = (sha: Buffer, type: number, seq: number): void => {
     const hex = sha.toString('hex');
-    if (type === commitType && !objects.has(hex)) commits.push(hex);
+    if (type === commitType && !objects.has(hex)) shas.push(Buffer.from(sha));
     objects.set(hex, seq);
   };
   for (const pack of replaced) {
@@ -64,7 +66,8 @@ export async function planPack(db: Db, projectId: string, fewest = fewestObjects
   }
   const last = rows.at(-1) ?? (newest && { seq: newest.up_to, sha: newest.last_sha });
   if (!last || objects.size === 0) return null;
-  const below = await parentsOutside(db, projectId, commits, objects);
+  const commits = await readCommits(db, projectId, shas);
+  const below = parentsOutside(commits, objects);
   return { objects, commits, below, replaced, after, last, isPartial };
 }
 
@@ -95,19 +98,15 @@ function packsToReplace(packs: readonly Pack[], added: { objects: number; bytes:
 
 const commitsAtOnce = 1_000;
 
-async function parentsOutside(
-  db: Queries,
-  projectId: string,
-  commits: readonly string[],
-  inside: ReadonlyMap<string, number>,
-): Promise<string[]> {
-  const outside = new Set<string>();
-  for (let at = 0; at < commits.length; at += commitsAtOnce) {
-    const some = commits.slice(at, at + commitsAtOnce).map((sha) => Buffer.from(sha, 'hex'));
-    for (const sha of await parentsOf(db, projectId, some)) {
-      const hex = sha.toString('hex');
-      if (!inside.has(hex)) outside.add(hex);
-    }
+async function readCommits(db: Queries, projectId: string, shas: readonly Buffer[]): Promise<GraphCommit[]> {
+  const commits: GraphCommit[] = [];
+  for (let at = 0; at < shas.length; at += commitsAtOnce) {
+    commits.push(...(await readGraphCommits(db, projectId, shas.slice(at, at + commitsAtOnce))));
   }
-  return [...outside];
+  return commits.sort(inHistoryOrder);
+}
+
+function parentsOutside(commits: readonly GraphCommit[], inside: ReadonlyMap<string, number>): string[] {
+  const parents = new Set(commits.flatMap((commit) => commit.parents.map((sha) => sha.toString('hex'))));
+  return [...parents].filter((hex) => !inside.has(hex));
 }
