@@ -9,6 +9,7 @@ const connection = JSON.parse(process.env.BENCH_CONNECTION ?? '{}');
 const unlimited = '900000000/900000000';
 const config = readConfig({
   PORT: '0',
+  BOTTEGA_DATA_DIR: process.env.BENCH_DIR,
   BOTTEGA_RATE_LIMIT_FREE: unlimited,
   BOTTEGA_RATE_LIMIT_PRO: unlimited,
   BOTTEGA_RATE_LIMIT_ENTERPRISE: unlimited,

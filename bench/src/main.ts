@@ -12,6 +12,7 @@ import { measureFiles } from './files.ts';
 import { measureGrowth } from './growth.ts';
 import { measureLive } from './live.ts';
 import { measureMergeRequests } from './merge-requests.ts';
+import { measureHistory } from './packs.ts';
 import { measurePages } from './pages.ts';
 import { measureProcesses } from './processes.ts';
 import { measureProjects } from './projects.ts';
@@ -60,7 +61,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   say(`seeding ${sizes.total.toLocaleString('en')} projects …`);
   const seeded = await seed(database.connection, sizes);
-  const bottega = await startServer('bottega-server.ts', database.connection);
+  const bottega = await startServer('bottega-server.ts', database.connection, { BENCH_DIR: dataDir });
   servers.push(bottega);
   const bare = await startServer('bare-server.ts', database.connection, {
     BENCH_DIR: dataDir,
@@ -81,6 +82,7 @@ try {
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),
     events: () => measureEvents({ bottega, connection, quick: values.quick }),
     deployments: () => measureDeployments({ ...both, key: small.key }),
+    history: () => measureHistory({ ...both, key: small.key, quick: values.quick, cache: join(dataDir, 'cache/git') }),
     growth: () => measureGrowth({ ...both, user: small, key: small.key, quick: values.quick, large: values.large }),
     backups: () => measureBackups({ ...both, key: small.key, quick: values.quick }),
     sdk: () => measureSdk({ ...both, key: small.key, project }),
