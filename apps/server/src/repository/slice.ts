@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { keyedQueue } from '../foundation/concurrency/keyed-queue.ts';
+import { onceNot } from '../foundation/concurrency/once-not.ts';
 import { createSlots } from '../foundation/concurrency/slots.ts';
 import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
@@ -66,11 +67,18 @@ const replicaFor =
     return reads ?? null;
   };
 
+/** What every write of files needs. */
+const writingOf = ({ plans }: Ground['config'], { hasOlderNodes }: Pick<Needs, 'hasOlderNodes'>) => ({
+  writeQueue: keyedQueue({ patienceMs: 15_000 }),
+  quota: planQuota(plans),
+  deltas: onceNot(hasOlderNodes),
+});
+
 /** A project's files under git: by REST, by git over HTTP, by import and as archives. */
 export async function createRepository(ground: Ground, { downloadInterest, disks, stillHolds, ...needs }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
-  const writing = { writeQueue: keyedQueue({ patienceMs: 15_000 }), quota: planQuota(config.plans) };
+  const writing = writingOf(config, needs);
   const { executablePath, gitMemory: memoryBytes } = config;
   const git = createGitProgram({ executablePath, home: join(config.dataDir, 'cache'), memoryBytes });
   const describeGit = gitDescriber(git);

@@ -51,7 +51,7 @@ type Needs = {
     /** Serves addresses below the host of apps. */
     serve(given: OtherAddresses): void;
   };
-  writing: Pick<FileWrites, 'writeQueue' | 'quota'>;
+  writing: Pick<FileWrites, 'writeQueue' | 'quota' | 'deltas'>;
   gitStreams: GitStreams;
   git: GitProgram;
   caches: GitCaches;

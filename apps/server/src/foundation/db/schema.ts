@@ -268,6 +268,7 @@ export type Database = {
     size: number;
     deflated: Buffer;
     checksum: Buffer | null;
+    base: Buffer | null;
     seq: ColumnType<number, never, never>;
   };
   git_packs: {

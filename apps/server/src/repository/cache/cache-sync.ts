@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import type { Db, Trx } from '../../foundation/db/index.ts';
 import { type PackedObject, packStream } from '../objects/pack.ts';
-import { entryTypes } from '../objects/pack-entries.ts';
 import {
+  asPacked,
   countObjectsAfter,
   isObjectAt,
   type LastObject,
@@ -65,7 +65,7 @@ async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, not
   const packed = Math.max(after, ...packs.map(({ up_to: upTo }) => upTo));
   const objects = await countObjectsAfter(trx, projectId, packed);
   if (objects > 0) {
-    await feedGit(git, [`--git-dir=${directory}`, 'index-pack', '--stdin'], {
+    await feedGit(git, [`--git-dir=${directory}`, 'index-pack', '--stdin', '--fix-thin'], {
       input: packStream(objectsAfter(trx, projectId, packed), objects),
     });
   }
@@ -79,11 +79,9 @@ async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncG
   let last = after;
   for (;;) {
     const rows = await nextObjects(trx, projectId, last, batchBytes);
-    for (const { seq, type, size, deflated } of rows) {
-      last = seq;
-      const name = entryTypes[type];
-      if (!name) throw new Error(`an object has the unknown type ${type}`);
-      yield { type: name, size, deflated };
+    for (const row of rows) {
+      last = row.seq;
+      yield asPacked(row);
     }
     if (rows.length === 0) return;
   }

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate, deflateSync, inflate, inflateSync } from 'node:zlib';
-import { readStoredZlib, storedZlib } from './stored-zlib.ts';
+import { largestBlock, readStoredZlib, storedZlib } from './stored-zlib.ts';
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
 
@@ -46,6 +46,10 @@ export async function deflateObjectAsync(content: Buffer, storedUpTo?: number): 
     ? deflateInThreadPool(content, deflateOptions(content))
     : deflateObject(content, storedUpTo);
 }
+
+/** The content in the form of a stored object, for a reader here. Compressing would only cost time. */
+export const wrapObject = (content: Buffer): Promise<Buffer> =>
+  content.length > largestBlock ? deflateInThreadPool(content, { level: 0 }) : Promise.resolve(storedZlib(content));
 
 /** The content of a stored object. Throws unless it has exactly `size` bytes, and never allocates more. */
 export function inflateObject(deflated: Buffer, size: number): Buffer {

@@ -1,3 +1,4 @@
+import { inflateSync } from 'node:zlib';
 import type { ObjectType } from './objects.ts';
 
 /**
@@ -52,6 +53,11 @@ function readDistance(next: () => number): number {
   }
   return distance;
 }
+
+/** The bytes of a delta that was stored with its object. It is as long as what it says. */
+export const inflateDelta = (deflated: Buffer): Buffer => inflateSync(deflated, { maxOutputLength: longestDelta });
+/** A longer delta is not stored. */
+export const longestDelta = 8_192;
 
 /** The object that a delta makes of its base. */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ObjectType } from './objects.ts';
 
-export type PackedObject = { type: ObjectType; size: number; deflated: Buffer };
+/** With a base, it is a delta of that object, and the size is that of the delta. */
+export type PackedObject = { type: ObjectType; size: number; deflated: Buffer; base?: Buffer };
 
 const typeBits: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
+const deltaById = 7;
 
 /** Small objects are joined up to this size, because copying them costs less than a write for each. */
 const chunkBytes = 64 * 1024;
@@ -16,8 +18,13 @@ export function packHeader(count: number): Buffer {
 
 /** One object of a pack as two buffers: its header, and the stored bytes as they are. */
 export function packEntry(type: ObjectType, size: number, deflated: Buffer): [Buffer, Buffer] {
-  return [entryHeader(type, size), deflated];
+  return [entryHeader(typeBits[type], size), deflated];
 }
+
+const deltaEntry = (size: number, deflated: Buffer, base: Buffer): [Buffer, Buffer] => [
+  Buffer.concat([entryHeader(deltaById, size), base]),
+  deflated,
+];
 
 /**
  * A whole pack (version 2, no deltas) with its SHA-1 at the end. If the number of objects differs from the announced
@@ -28,9 +35,9 @@ export async function* packStream(objects: AsyncIterable<PackedObject>, count: n
   let parts = [packHeader(count)];
   let bytes = 12;
   let seen = 0;
-  for await (const { type, size, deflated } of objects) {
+  for await (const { type, size, deflated, base } of objects) {
     if (++seen > count) break;
-    const [header, body] = packEntry(type, size, deflated);
+    const [header, body] = base ? deltaEntry(size, deflated, base) : packEntry(type, size, deflated);
     const isLarge = body.length >= chunkBytes;
     parts.push(header);
     bytes += header.length;
@@ -58,8 +65,8 @@ export async function* packStream(objects: AsyncIterable<PackedObject>, count: n
 /**
  * The first byte has three bits of type and four of size, further bytes have seven. The top bit says that more follow.
  */
-function entryHeader(type: ObjectType, size: number): Buffer {
-  const bytes = [(typeBits[type] << 4) | (size % 16)];
+function entryHeader(bits: number, size: number): Buffer {
+  const bytes = [(bits << 4) | (size % 16)];
   // Division instead of shifts, which would truncate a size above 2 GiB.
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 0x80;

@@ -6,7 +6,10 @@
 const headerBytes = 7;
 const trailerBytes = 4;
 
-/** Creates such a stream. The content can have at most 65,535 bytes, because a block's length has 16 bits. */
+/** Most bytes of such a stream's content, because a block's length has 16 bits. */
+export const largestBlock = 65_535;
+
+/** Creates such a stream. */
 export function storedZlib(content: Buffer): Buffer {
   const { length } = content;
   const stream = Buffer.allocUnsafe(headerBytes + length + trailerBytes);

@@ -4,7 +4,7 @@ import { directoryMode, editTree, isDirectoryMode } from './trees.ts';
 
 type Entry = { mode: number; sha: Buffer };
 export type TreeChange = { path: string; entry: Entry | null };
-type WrittenTree = { path: string; sha: Buffer; content: Buffer };
+export type WrittenTree = { path: string; sha: Buffer; content: Buffer };
 export type EditedTrees = {
   /** Null if nothing is left. */
   root: { sha: Buffer; content: Buffer } | null;

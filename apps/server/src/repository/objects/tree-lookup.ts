@@ -6,10 +6,17 @@ export function findTreeEntry(content: Buffer, name: string): { mode: number; sh
   const entry = newTreeCursor();
   for (let at = 0; at < content.length; at = entry.end) {
     readTreeEntry(content, at, entry);
-    if (entry.nameEnd - entry.nameStart !== wanted.length) continue;
-    if (content.compare(wanted, 0, wanted.length, entry.nameStart, entry.nameEnd) === 0) {
+    if (entry.nameEnd - entry.nameStart === wanted.length && endsWith(content, entry.nameEnd, wanted)) {
       return { mode: entry.mode, sha: content.subarray(entry.nameEnd + 1, entry.end) };
     }
   }
   return undefined;
+}
+
+/** From the end, where names of one directory differ. A native comparison of so few bytes costs ten times as much. */
+function endsWith(content: Buffer, end: number, wanted: Buffer): boolean {
+  for (let back = 1; back <= wanted.length; back++) {
+    if (content[end - back] !== wanted[wanted.length - back]) return false;
+  }
+  return true;
 }

@@ -1,9 +1,9 @@
 import type { Queries } from '../../foundation/db/index.ts';
 import { deflateObjectAsync } from '../objects/objects.ts';
 import type { PackedObject } from '../objects/pack.ts';
-import { entryTypes } from '../objects/pack-entries.ts';
+import { entryTypes, inflateDelta } from '../objects/pack-entries.ts';
 import { decodeEntries, type IndexEntry } from '../objects/pack-index.ts';
-import { nextObjects, numbersOfRows } from './objects.sql.ts';
+import { nextObjects, numbersOfRows, type ObjectRow } from './objects.sql.ts';
 import { findPacked, readPacked } from './packs/packed-objects.service.ts';
 import { listPacks, type Pack, readBuckets } from './packs/packs.sql.ts';
 
@@ -43,15 +43,23 @@ async function numbersOfUnpacked(db: Queries, projectId: string): Promise<Set<nu
   }
 }
 
-async function* objectsOfPack(db: Queries, { id }: Pack): AsyncGenerator<PackedObject> {
+async function* objectsOfPack(db: Queries, { id, name }: Pack): AsyncGenerator<PackedObject> {
   const entries: IndexEntry[] = [];
+  const pack = { id, name: name.toString('hex') };
   for await (const buckets of readBuckets(db, id)) {
     for (const bucket of buckets) entries.push(...[...decodeEntries(bucket.entries)].filter(({ isGone }) => !isGone));
   }
   for (const { offset } of entries.sort((one, other) => one.offset - other.offset)) {
-    const { type, content } = await readPacked(db, id, offset);
+    const { type, content } = await readPacked(db, pack, offset);
     yield { type, size: content.length, deflated: await deflateObjectAsync(content) };
   }
+}
+
+/** A row as an entry of a pack. */
+export function asPacked({ type, size, deflated, base }: ObjectRow): PackedObject {
+  const name = entryTypes[type];
+  if (!name) throw new Error(`an object has the unknown type ${type}`);
+  return base ? { type: name, size: inflateDelta(deflated).length, deflated, base } : { type: name, size, deflated };
 }
 
 async function* objectsOfRows(
@@ -61,11 +69,9 @@ async function* objectsOfRows(
 ): AsyncGenerator<PackedObject> {
   for (let after = 0; ; ) {
     const rows = await nextObjects(db, projectId, after, batchBytes);
-    for (const { seq, type, size, deflated } of rows) {
-      after = seq;
-      const name = entryTypes[type];
-      if (!name) throw new Error(`an object has the unknown type ${type}`);
-      if (numbers.has(seq)) yield { type: name, size, deflated };
+    for (const row of rows) {
+      after = row.seq;
+      if (numbers.has(row.seq)) yield asPacked(row);
     }
     if (rows.length === 0) return;
   }

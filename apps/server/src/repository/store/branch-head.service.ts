@@ -41,7 +41,7 @@ const loadText = `
     k.updated_at, k.is_own, null, null, o.size, o.deflated
   from measured k left join lateral (
     select size, deflated from git_objects
-    where project_id = $1 and sha = k.sha and (k.is_directory or (size <= $4 and k.so_far <= ${maxComparedBytes})) limit 1
+    where project_id = $1 and sha = k.sha and base is null and (k.is_directory or (size <= $4 and k.so_far <= ${maxComparedBytes})) limit 1
   ) o on true`;
 
 export const loadingBranch = (db: Queries, at: HeadAt, wanted: Wanted): Question<Promise<HeadState>, Row> => {

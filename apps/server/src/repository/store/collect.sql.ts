@@ -46,6 +46,8 @@ export async function deleteAllBut(
       from generate_series(0, ${needed.length / 20 - 1}::bigint) n
       union select tree_sha from directories where project_id = ${projectId}
       union select blob_sha from files where project_id = ${projectId}
+      -- What others are deltas of. It goes with the next collection if they go now.
+      union select base from git_objects where project_id = ${projectId} and base is not null
     ), gone as (
       delete from git_objects o
       where project_id = ${projectId} and seq <= ${upTo} and not exists (select from needed where needed.sha = o.sha)

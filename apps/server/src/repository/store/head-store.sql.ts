@@ -45,11 +45,13 @@ const gonePart = `, gone_files as (
  */
 const storeText = (rows: string): string => `${withNextText}
   with added as (
-    insert into git_objects (project_id, sha, type, size, deflated, checksum)
+    insert into git_objects (project_id, sha, type, size, deflated, checksum, base)
     select ($1::text[])[o.project], substring($4::bytea from o.start for 20), o.type, o.size,
       substring($4 from o.start + case when o.type = 3 then 52 else 20 end for o.length),
-      case when o.type = 3 then substring($4 from o.start + 20 for 32) end
-    from unnest($5::int[], $6::smallint[], $7::int[], $8::int[], $9::int[]) as o (project, type, size, start, length)
+      case when o.type = 3 then substring($4 from o.start + 20 for 32) end,
+      case when o.base is not null then substring($4 from o.base for 20) end
+    from unnest($5::int[], $6::smallint[], $7::int[], $8::int[], $9::int[], $49::int[])
+      as o (project, type, size, start, length, base)
     on conflict do nothing returning project_id, octet_length(deflated) as bytes
   ), committed as (
     insert into git_commits
@@ -101,17 +103,19 @@ const statements = {
 export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Promise<void> {
   const goneFiles = rowsOf(changes, (change) => ofMain(change)?.goneFiles);
   const goneDirectories = rowsOf(changes, (change) => ofMain(change)?.goneDirectories);
+  const { objects, bases } = objectValues(rowsOf(changes, (change) => change.objects));
   const values = [
     changes.map(({ projectId }) => projectId),
     at,
     changes.map(({ filesAdded = 0 }) => filesAdded),
-    ...objectValues(rowsOf(changes, ({ objects }) => objects)),
+    ...objects,
     ...commitValues(changes),
     ...fileValues(rowsOf(changes, (change) => ofMain(change)?.putFiles)),
     ...directoryValues(rowsOf(changes, (change) => ofMain(change)?.putDirectories)),
     changes.map(({ branch = mainBranch }) => refOf({ branch })),
     ...[goneFiles, goneDirectories].flatMap(({ projects, rows }) => [projects, rows]),
     ...branchValues(changes, at),
+    bases,
   ];
   const onMain = changes.filter((change) => ofMain(change)).length;
   const isGone = changes.some(
@@ -126,18 +130,23 @@ export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Pro
 
 export const storeHead = (trx: Trx, at: Date, change: HeadChange): Promise<void> => storeHeads(trx, at, [change]);
 
-/** The id, the checksum (only for a blob) and the content of each object. */
-function objectValues({ projects, rows }: Rows<StoredObject>): unknown[] {
+/** The id, the checksum (only for a blob), the content and the base (if any) of each object. */
+function objectValues({ projects, rows }: Rows<StoredObject>): { objects: unknown[]; bases: (number | null)[] } {
   const bytes: Buffer[] = [];
   const starts: number[] = [];
+  const bases: (number | null)[] = [];
   let start = 1;
-  for (const { sha, checksum, deflated } of rows) {
+  for (const { sha, checksum, deflated, base } of rows) {
     starts.push(start);
-    start += sha.length + (checksum?.length ?? 0) + deflated.length;
-    if (checksum) bytes.push(sha, checksum, deflated);
-    else bytes.push(sha, deflated);
+    const parts = checksum ? [sha, checksum, deflated] : [sha, deflated];
+    for (const { length } of parts) start += length;
+    bytes.push(...parts);
+    bases.push(base ? start : null);
+    if (!base) continue;
+    bytes.push(base);
+    start += base.length;
   }
-  return [
+  const objects = [
     Buffer.concat(bytes, start - 1),
     projects,
     rows.map(({ type }) => type),
@@ -145,6 +154,7 @@ function objectValues({ projects, rows }: Rows<StoredObject>): unknown[] {
     starts,
     rows.map(({ deflated }) => deflated.length),
   ];
+  return { objects, bases };
 }
 
 /** The id, tree and parent of each commit, and then the references. A first commit, of generation 1, has no parent. */

@@ -4,6 +4,7 @@ import { inflateObjectAsync } from '../objects/objects.ts';
 import { type HeadAt, isMain, mainRef, refOf } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
 import type { Place } from './commits.sql.ts';
+import { madeOfBase, type OfBase } from './objects.sql.ts';
 
 /** Largest content that is loaded with the head and shown as a difference, in bytes. */
 export const largestCompared = 262_144;
@@ -12,7 +13,15 @@ export const largestCompared = 262_144;
 export const maxComparedBytes = 8 * 1024 * 1024;
 
 /** A directory at the head with its git tree. */
-export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer; createdAt?: Date | undefined };
+export type HeadDirectory = {
+  id: string;
+  path: string;
+  treeSha: Buffer;
+  tree: Buffer;
+  /** The tree that is stored whole, if this one is stored as a delta of it. */
+  base?: { sha: Buffer; content: Buffer } | undefined;
+  createdAt?: Date | undefined;
+};
 /** The commit at the head, and its position in the history. */
 export type HeadCommit = { sha: Buffer } & Place;
 /** The state of the head that a write needs, by path. */
@@ -39,26 +48,30 @@ type StateRow = {
   created_at: Date;
   updated_at: Date;
   deflated: Buffer;
-};
+} & OfBase;
 
 /** A prepared text, like every statement of a write: building it each time would cost more than running it. */
 const loadHeadText = `
   select 'commit' as kind, '' as path, '' as id, r.sha, c.generation as size, c.beside, false as executable, '' as mime_type,
-    null::bytea as checksum, r.updated_at as created_at, r.updated_at, null::bytea as deflated
+    null::bytea as checksum, r.updated_at as created_at, r.updated_at, null::bytea as deflated, null::bytea as base,
+    null::int as base_size, null::bytea as base_deflated
   from git_refs r join git_commits c on c.project_id = r.project_id and c.sha = r.sha
   where r.project_id = $1 and r.name = '${mainRef}'
   union all
   select 'file', f.path, f.id, f.blob_sha, f.size, null, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
     (select o.deflated from git_objects o
-      where o.project_id = $1 and o.sha = f.blob_sha and o.size <= $4 and f.so_far <= ${maxComparedBytes})
+      where o.project_id = $1 and o.sha = f.blob_sha and o.size <= $4 and f.so_far <= ${maxComparedBytes}),
+    null, null, null
   from (
     select *, sum(size) over (order by path) as so_far from files where project_id = $1 and path = any($2::text[])
   ) f
   union all
-  select 'directory', d.path, d.id, d.tree_sha, o.size, null, false, '', null, d.created_at, d.updated_at, o.deflated
+  select 'directory', d.path, d.id, d.tree_sha, o.size, null, false, '', null, d.created_at, d.updated_at, o.deflated,
+    o.base, b.size, b.deflated
   from directories d
   -- One lookup per directory: a generic plan might read all objects of the project.
-  cross join lateral (select size, deflated from git_objects where project_id = $1 and sha = d.tree_sha limit 1) o
+  cross join lateral (select size, deflated, base from git_objects where project_id = $1 and sha = d.tree_sha limit 1) o
+  left join lateral (select size, deflated from git_objects where project_id = $1 and sha = o.base limit 1) b on true
   where d.project_id = $1 and d.path = any($3::text[])`;
 
 export type Wanted = { files: string[]; directories: string[]; withContents: boolean };
@@ -85,7 +98,9 @@ async function readState(rows: StateRow[]): Promise<HeadState> {
     const { kind, path, id, sha, size, deflated } = row;
     if (kind === 'commit') state.commit = { sha, generation: size, beside: row.beside };
     else if (kind === 'directory') {
-      state.directories.set(path, { id, path, treeSha: sha, tree: await inflateObjectAsync(deflated, size) });
+      const made = await madeOfBase(row);
+      const tree = made?.content ?? (await inflateObjectAsync(deflated, size));
+      state.directories.set(path, { id, path, treeSha: sha, tree, base: made?.base });
       if (path === '') state.changedAt = row.updated_at;
     } else {
       state.files.set(path, asHeadFile(row));

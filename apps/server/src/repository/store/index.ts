@@ -1,4 +1,4 @@
-export { allObjects } from './all-objects.service.ts';
+export { allObjects, asPacked } from './all-objects.service.ts';
 export { decodeContent, mustFit, prepareBlob } from './blobs.ts';
 export { findOnBranches, type WantedOnBranch } from './branch-contents.sql.ts';
 export { commitToBranchFrom, makeBranch, noBranch } from './branch-creation.service.ts';

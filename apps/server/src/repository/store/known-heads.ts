@@ -45,7 +45,7 @@ const keyOf = (at: HeadAt): string => `${at.projectId} ${refOf(at)}`;
 function bytesOf({ state: { contents, directories }, places }: KnownHead): number {
   let bytes = places.size * bytesOfPlace;
   for (const { length } of contents.values()) bytes += length;
-  for (const { tree } of directories.values()) bytes += tree.length;
+  for (const { tree, base } of directories.values()) bytes += tree.length + (base?.content.length ?? 0);
   return bytes + bytesOfPlace;
 }
 

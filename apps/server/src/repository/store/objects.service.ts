@@ -1,5 +1,5 @@
 import type { PointReads, Queries } from '../../foundation/db/index.ts';
-import { deflateObjectAsync } from '../objects/objects.ts';
+import { deflateObjectAsync, wrapObject } from '../objects/objects.ts';
 import * as rows from './objects.sql.ts';
 import {
   findPacked,
@@ -42,7 +42,7 @@ const tries = 3;
 
 async function contentOf(db: PointReads, projectId: string, info: PackedInfo): Promise<rows.ObjectContent> {
   const { content } = await readFound(db, projectId, info);
-  return { sha: info.sha, size: info.size, deflated: await deflateObjectAsync(content, storedUpTo) };
+  return { sha: info.sha, size: info.size, deflated: await wrapObject(content) };
 }
 
 /** A pack may be replaced after the object was looked up. Then the object is in another pack. */
@@ -50,7 +50,7 @@ async function readFound(db: PointReads, projectId: string, found: PackedInfo): 
   let info: PackedInfo | undefined = found;
   for (let attempt = 1; info; attempt++) {
     try {
-      return await readPacked(db, info.packId, info.offset);
+      return await readPacked(db, info.pack, info.offset);
     } catch (error) {
       if (!(error instanceof PackReplaced) || attempt === tries) throw error;
       info = (await findPacked(db, projectId, [found.sha])).get(found.sha.toString('hex'));
@@ -58,9 +58,6 @@ async function readFound(db: PointReads, projectId: string, found: PackedInfo): 
   }
   throw new Error('an object was deleted while it was read');
 }
-
-/** Compressing again would only cost time. A stream that is not compressed can have at most this many bytes. */
-const storedUpTo = 65_535;
 
 /** `packs` is for a read of a row that runs elsewhere than the few reads of packs do. */
 export async function readBlob(
@@ -125,7 +122,7 @@ export async function* readPackedRows(
 
 /** In the order of the packs, so that each piece is read once. */
 const inPackOrder = (packed: ReadonlyMap<string, PackedInfo>): PackedInfo[] =>
-  [...packed.values()].sort((one, other) => one.packId - other.packId || one.offset - other.offset);
+  [...packed.values()].sort((one, other) => one.pack.id - other.pack.id || one.offset - other.offset);
 
 function without(shas: readonly Buffer[], found: readonly { sha: Buffer }[]): Buffer[] {
   if (found.length === shas.length) return [];

@@ -1,8 +1,18 @@
 import { CompiledQuery, sql } from 'kysely';
 import { allRows, type PointReads, type Queries } from '../../foundation/db/index.ts';
+import { inflateObjectAsync, wrapObject } from '../objects/objects.ts';
+import { applyDelta, inflateDelta } from '../objects/pack-entries.ts';
 
 /** An object as its row stores it: the type as in a pack, the content as a zlib stream. */
-export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
+export type StoredObject = {
+  sha: Buffer;
+  type: number;
+  size: number;
+  deflated: Buffer;
+  checksum: Buffer | null;
+  /** If set, `deflated` is a delta of this object, whose row is stored whole. */
+  base?: Buffer;
+};
 export const bytesOf = (objects: StoredObject[]): number =>
   objects.reduce((bytes, { deflated }) => bytes + deflated.length, 0);
 
@@ -27,7 +37,7 @@ export async function* readObjectRows(
     // A few small objects need no second query.
     const small = some.length <= fewObjects ? smallObject : -1;
     const { rows } = await sql<{ sha: Buffer; size: number; deflated: Buffer | null }>`
-      select sha, size, case when size <= ${small} then deflated end as deflated from git_objects
+      select sha, size, case when size <= ${small} and base is null then deflated end as deflated from git_objects
       where project_id = ${projectId} and sha = any(${some}) and type = ${typeNumbers[type]} and size <= ${largest}`.execute(
       db,
     );
@@ -55,9 +65,31 @@ function* batchesOf(sizes: { sha: Buffer; size: number }[]): Generator<Buffer[]>
   if (batch.length > 0) yield batch;
 }
 
-function readContents(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectContent[]> {
-  return allRows<ObjectContent>(db)`
-    select sha, size, deflated from git_objects where project_id = ${projectId} and sha = any(${shas})`;
+async function* readContents(db: Queries, projectId: string, shas: Buffer[]): AsyncGenerator<ObjectContent> {
+  const rows = await allRows<ObjectContent & OfBase>(db)`
+    select o.sha, o.size, o.deflated, o.base, b.size as base_size, b.deflated as base_deflated
+    from git_objects o left join git_objects b on b.project_id = o.project_id and b.sha = o.base
+    where o.project_id = ${projectId} and o.sha = any(${shas})`;
+  for (const row of rows) {
+    const { sha, size } = row;
+    const whole = await madeOfBase(row);
+    yield { sha, size, deflated: whole ? await wrapObject(whole.content) : row.deflated };
+  }
+}
+
+/** The columns of the object of which another one is a delta. Null if that one is stored whole. */
+export type OfBase = { base: Buffer | null; base_size: number | null; base_deflated: Buffer | null };
+
+/** The content of an object that is stored as a delta, and that of its base. Null if it is stored whole. */
+export async function madeOfBase(
+  row: OfBase & { size: number; deflated: Buffer },
+): Promise<{ content: Buffer; base: { sha: Buffer; content: Buffer } } | null> {
+  if (!row.base) return null;
+  if (!row.base_deflated) throw new Error('an object is stored as a delta of one that is missing');
+  const base = await inflateObjectAsync(row.base_deflated, row.base_size ?? 0);
+  const content = applyDelta(base, inflateDelta(row.deflated));
+  if (content.length !== row.size) throw new Error('a delta makes an object of another size');
+  return { content, base: { sha: row.base, content: base } };
 }
 
 export function objectInfos(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectInfo[]> {
@@ -107,7 +139,7 @@ export const numbersOfRows = (
   allRows<{ seq: number; sha: Buffer }>(db)`
     select seq, sha from git_objects where project_id = ${projectId} and seq > ${after} order by seq limit ${most}`;
 
-export type ObjectRow = { seq: number; type: number; size: number; deflated: Buffer };
+export type ObjectRow = { seq: number; type: number; size: number; deflated: Buffer; base: Buffer | null };
 
 /** The next objects, up to some megabytes, and at least one of any size. */
 export function nextObjects(db: Queries, projectId: string, after: number, bytes: number): Promise<ObjectRow[]> {
@@ -119,7 +151,7 @@ export function nextObjects(db: Queries, projectId: string, after: number, bytes
         order by seq limit 2000
       ) first
     )
-    select seq, type, size, deflated from git_objects
+    select seq, type, size, deflated, base from git_objects
     where project_id = ${projectId} and seq > ${after}
       and seq <= (select max(seq) from next where before < ${bytes})
     order by seq`;

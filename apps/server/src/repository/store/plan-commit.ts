@@ -10,6 +10,7 @@ import type { HeadState } from './head.sql.ts';
 import { mimeTypeOf, movedMimeType } from './mime-type.ts';
 import { newCommit } from './new-commit.ts';
 import { ancestorsOf, nameOf, parentOf, placesOf, treePath } from './paths.ts';
+import type { StoredTree } from './stored-trees.ts';
 
 /** The result of a write before it is stored. */
 export type Plan = {
@@ -84,7 +85,7 @@ function placedFile(
 
 type EditedTrees = {
   root: Buffer;
-  written: { path: string; sha: Buffer; content: Buffer }[];
+  written: StoredTree[];
   removed: string[];
 };
 

@@ -45,7 +45,11 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
         outcomes.push(null);
         continue;
       }
-      const stage = stageHead(trx, turn, head.state, { now, publicUrl: writes.publicUrl() });
+      const stage = stageHead(trx, turn, head.state, {
+        now,
+        publicUrl: writes.publicUrl(),
+        deltas: writes.deltas(),
+      });
       const mayPut = existing(turn, head);
       outcomes.push(await putAll(stage, writers, { ...turn, mayPut }));
       staged.push(stage);

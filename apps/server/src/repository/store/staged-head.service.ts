@@ -17,6 +17,7 @@ import { bytesOf, type StoredObject, typeNumbers } from './objects.sql.ts';
 import { placesOf } from './paths.ts';
 import { type Plan, planCommit } from './plan-commit.ts';
 import type { Quota } from './quota.ts';
+import { type StoredTree, storedTree } from './stored-trees.ts';
 
 export type Write = { project: WritableProject; changes: readonly Change[]; message: string; cause: Cause };
 
@@ -36,7 +37,12 @@ export type StagedHead = {
 };
 
 type Staged = { at: HeadAt; project: WritableProject; state: HeadState; plans: Plan[]; events: CausedEvent[] };
-type Moment = { now: Date; publicUrl: string };
+type Moment = {
+  now: Date;
+  publicUrl: string;
+  /** Whether large trees of main may be stored as deltas. */
+  deltas: boolean;
+};
 
 /**
  * The only way in which changes through REST or a live session reach the head. It loads the entries at and above the
@@ -45,7 +51,7 @@ type Moment = { now: Date; publicUrl: string };
  * which has locked the project's row. Writes that share a head may only write files, because storing does not know
  * which of them deleted a file or created it again.
  */
-export function stageHead(trx: Trx, at: HeadAt, state: HeadState, { now, publicUrl }: Moment): StagedHead {
+export function stageHead(trx: Trx, at: HeadAt, state: HeadState, { now, publicUrl, deltas }: Moment): StagedHead {
   const plans: Plan[] = [];
   const events: CausedEvent[] = [];
   let owned: WritableProject | undefined;
@@ -57,6 +63,10 @@ export function stageHead(trx: Trx, at: HeadAt, state: HeadState, { now, publicU
       if (!plan) return { sha: project.version_control ? (state.commit?.sha ?? null) : null, put: [] };
       // The first commit of a project creates the branch.
       if (state.commit) mustNotBeProtected(project, at.branch);
+      // Nothing keeps the base of a tree on another branch.
+      if (deltas && isMain(at)) {
+        plan.trees.written = plan.trees.written.map((tree) => storedTree(tree, state.directories.get(tree.path)));
+      }
       const sha = plan.commit?.row.sha ?? null;
       const happened = eventsOfWrite({ put: plan.put, deleted: plan.outcome.deleted, formerContents: state.contents });
       const made = await asEvents(trx, happened, { project, commit: sha, branch: at.branch, publicUrl });
@@ -111,9 +121,9 @@ function advance(state: HeadState, { now, put, trees, commit }: Plan): void {
     if (content) state.contents.set(file.path, content);
     else state.contents.delete(file.path);
   }
-  for (const { path, sha, content } of trees.written) {
+  for (const { path, sha, content, delta } of trees.written) {
     const { id, createdAt } = state.directories.get(path) ?? { id: newId('dir'), createdAt: now };
-    state.directories.set(path, { id, path, treeSha: sha, tree: content, createdAt });
+    state.directories.set(path, { id, path, treeSha: sha, tree: content, base: delta?.base, createdAt });
   }
   state.changedAt = now;
   if (commit) state.commit = { ...commit.row, beside: besideNext(state.commit) };
@@ -180,9 +190,14 @@ function directoryAt({ directories }: HeadState, path: string, renames: Plan['re
   return directory && former ? { ...directory, id: former.id, createdAt: former.createdAt } : directory;
 }
 
+async function treeObject({ sha, content, delta }: StoredTree): Promise<StoredObject> {
+  if (!delta) return asObject('tree', sha, content);
+  return { ...(await asObject('tree', sha, delta.bytes)), size: content.length, base: delta.base.sha };
+}
+
 /** Blobs, trees and the commit in their stored form. */
 async function objectsOf({ outcome, trees, commit }: Plan): Promise<StoredObject[]> {
   const blobs = outcome.placed.flatMap(({ blob }) => (blob ? [{ ...blob, type: typeNumbers.blob }] : []));
-  const written = await Promise.all(trees.written.map(({ sha, content }) => asObject('tree', sha, content)));
+  const written = await Promise.all(trees.written.map(treeObject));
   return [...blobs, ...written, ...(commit ? [await asObject('commit', commit.row.sha, commit.content)] : [])];
 }

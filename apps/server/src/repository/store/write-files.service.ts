@@ -9,7 +9,14 @@ import { type HeadReads, readsOf } from './head-reads.ts';
 import type { Quota } from './quota.ts';
 import { type Committed, loadingPlaces, stageHead, storeStaged, type Write } from './staged-head.service.ts';
 
-export type FileWrites = { db: Db; writeQueue: KeyedQueue; quota: Quota; publicUrl: () => string };
+export type FileWrites = {
+  db: Db;
+  writeQueue: KeyedQueue;
+  quota: Quota;
+  publicUrl: () => string;
+  /** Whether large trees may be stored as deltas. */
+  deltas: () => boolean;
+};
 
 export type WriteRequest = {
   principal: Principal;
@@ -27,16 +34,16 @@ export type WriteRequest = {
   changes: (trx: Trx, project: WritableProject, head: HeadReads) => Promise<Change[]> | Change[];
 };
 
-type Context = { quota: Quota; publicUrl: string };
+type Context = { quota: Quota; publicUrl: string; deltas?: boolean };
 type OnBranch = Pick<WriteRequest, 'branch'>;
 
 /** Makes one change to a project's files, in turn and in one transaction, with its commit and events. */
 export function writeFiles(
-  { db, writeQueue, quota, publicUrl }: FileWrites,
+  { db, writeQueue, quota, publicUrl, deltas }: FileWrites,
   request: WriteRequest,
 ): Promise<Committed> {
   return writeQueue(request.projectId, () =>
-    transaction(db, (trx) => writeInTransaction(trx, { ...request, quota, publicUrl: publicUrl() })),
+    transaction(db, (trx) => writeInTransaction(trx, { ...request, quota, publicUrl: publicUrl(), deltas: deltas() })),
   );
 }
 
@@ -54,12 +61,20 @@ export async function writeInTransaction(
 export async function writeLocked(
   trx: Trx,
   project: WritableProject,
-  { branch = mainBranch, changes, message, cause, quota, publicUrl }: Omit<Write, 'project'> & Context & OnBranch,
+  {
+    branch = mainBranch,
+    changes,
+    message,
+    cause,
+    quota,
+    publicUrl,
+    deltas = false,
+  }: Omit<Write, 'project'> & Context & OnBranch,
 ): Promise<Committed> {
   const at = { projectId: project.id, branch };
   const state = await ask(trx, loadingPlaces(trx, at, pathsOf(changes)));
   const now = new Date();
-  const head = stageHead(trx, at, state, { now, publicUrl });
+  const head = stageHead(trx, at, state, { now, publicUrl, deltas });
   const committed = await head.commit({ project, changes, message, cause });
   await storeStaged(trx, [head], { now, quota });
   return committed;

@@ -37,7 +37,7 @@ function newNode(filesAllowed = 1000) {
   const { plans } = readConfig({});
   const free = { ...plans.free, files: filesAllowed };
   const quota = planQuota({ ...plans, free } satisfies Record<Plan, unknown>);
-  const writes = { db: service.db, writeQueue, quota, publicUrl: () => service.url };
+  const writes = { db: service.db, writeQueue, quota, publicUrl: () => service.url, deltas: () => false };
   return { writeQueue, put: groupPuts(writes) };
 }
 

@@ -56,6 +56,10 @@ create table git_pack_paths (
 );
 alter table git_pack_paths alter column entries set storage external;
 
+-- A large tree may be stored as what makes it of another one, which is stored whole.
+alter table git_objects add column base bytea;
+create index git_objects_base on git_objects (project_id, base) where base is not null;
+
 create or replace function drop_git_objects() returns trigger language plpgsql as $$
 begin
   delete from git_objects where project_id = old.id;

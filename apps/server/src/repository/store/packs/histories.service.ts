@@ -6,8 +6,8 @@ import { encodePaths, pathKey, placesIn } from '../../objects/path-index.ts';
 import { type History, insertHistory, insertPaths, listHistories, readGraph, readPaths } from './histories.sql.ts';
 
 const bucketsAtOnce = 256;
-/** A pack never changes. */
-const graphs = new LRUCache<number, Graph>({ maxSize: 16 * 1_048_576, sizeCalculation: ({ bytes }) => bytes });
+/** By the names of packs, which say what is in them. */
+const graphs = new LRUCache<string, Graph>({ maxSize: 16 * 1_048_576, sizeCalculation: ({ bytes }) => bytes });
 
 /** Stores the commits of a pack that is not finished yet, and which of them touched a path. */
 export async function storeHistory(
@@ -37,19 +37,20 @@ export type PackedHistory = {
 export async function openHistories(db: Queries, projectId: string): Promise<PackedHistory[]> {
   const opened: PackedHistory[] = [];
   for (const history of await listHistories(db, projectId)) {
-    const graph = await graphOf(db, history.id);
+    const graph = await graphOf(db, history);
     opened.push({ graph, touching: (path) => placesOf(db, history, path) });
   }
   return opened;
 }
 
-async function graphOf(db: Queries, packId: number): Promise<Graph> {
-  const known = graphs.get(packId);
+async function graphOf(db: Queries, { id, name }: History): Promise<Graph> {
+  const key = name.toString('hex');
+  const known = graphs.get(key);
   if (known) return known;
-  const bytes = await readGraph(db, packId);
+  const bytes = await readGraph(db, id);
   if (!bytes) throw new Error('the history of a pack is gone');
   const graph = openGraph(bytes);
-  graphs.set(packId, graph);
+  graphs.set(key, graph);
   return graph;
 }
 

@@ -18,12 +18,12 @@ export async function insertPaths(db: Queries, packId: number, buckets: readonly
       ${buckets.map(({ bucket }) => bucket)}::int[], ${buckets.map(({ entries }) => entries)}::bytea[])`.execute(db);
 }
 
-export type History = { id: number; bits: number };
+export type History = { id: number; name: Buffer; bits: number };
 
 /** The packs of a project whose commits and paths are known. */
 export const listHistories = (db: Queries, projectId: string): Promise<History[]> =>
   allRows<History>(db)`
-    select p.id, h.bits from git_packs p join git_pack_histories h on h.pack_id = p.id
+    select p.id, p.name, h.bits from git_packs p join git_pack_histories h on h.pack_id = p.id
     where p.project_id = ${projectId} and p.finished_at is not null order by p.id`;
 
 export async function readGraph(db: Queries, packId: number): Promise<Buffer | undefined> {

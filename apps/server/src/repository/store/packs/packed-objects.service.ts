@@ -12,18 +12,20 @@ import { findBuckets, listStarts, readPiece } from './packs.sql.ts';
  * usually read next.
  */
 
-export type PackedInfo = IndexEntry & { packId: number; checksum: Buffer | null };
+export type PackedInfo = IndexEntry & { pack: PackId; checksum: Buffer | null };
+/** Packs with the same name have the same content, in any database. */
+export type PackId = { id: number; name: string };
 export type PackedContent = { type: ObjectType; content: Buffer };
 
 const blobType = 3;
 const checksumBytes = 32;
 const atOnce = 500;
-/** A pack never changes, and its id is never given to another one. */
+/** By the names of packs. */
 const pieces = new LRUCache<string, Buffer>({
   maxSize: 24 * 1_048_576,
   sizeCalculation: ({ length }) => length + 200,
 });
-const startsOf = new LRUCache<number, number[]>({ max: 1_000 });
+const startsOf = new LRUCache<string, number[]>({ max: 1_000 });
 const bases = new LRUCache<string, PackedContent>({
   maxSize: 8 * 1_048_576,
   maxEntrySize: 262_144,
@@ -41,6 +43,7 @@ export async function findPacked(
   const sorted = shas.toSorted(Buffer.compare);
   for (let at = 0; at < sorted.length; at += atOnce) {
     for (const bucket of await findBuckets(db, projectId, sorted.slice(at, at + atOnce))) {
+      const pack = { id: bucket.pack_id, name: bucket.pack_name.toString('hex') };
       for (const sha of bucket.wanted) {
         const position = positionIn(bucket.entries, sha);
         if (position < 0) continue;
@@ -48,7 +51,7 @@ export async function findPacked(
         if (entry.isGone) continue;
         const checksum = entry.type === blobType ? checksumAt(bucket, position) : null;
         // A copy, so that the bucket can be freed.
-        found.set(sha.toString('hex'), { ...entry, sha, packId: bucket.pack_id, checksum });
+        found.set(sha.toString('hex'), { ...entry, sha, pack, checksum });
       }
     }
   }
@@ -68,19 +71,19 @@ export class PackReplaced extends Error {
 }
 
 /** Reads the object whose entry begins at this offset. */
-export async function readPacked(db: PointReads, packId: number, offset: number): Promise<PackedContent> {
+export async function readPacked(db: PointReads, pack: PackId, offset: number): Promise<PackedContent> {
   const deltas: { at: number; content: Buffer }[] = [];
   let at = offset;
   for (;;) {
-    const known = bases.get(`${packId} ${at}`);
-    if (known) return withDeltas(packId, known, deltas);
-    const { start, content } = await pieceAt(db, packId, at);
+    const known = bases.get(`${pack.name} ${at}`);
+    if (known) return withDeltas(pack, known, deltas);
+    const { start, content } = await pieceAt(db, pack, at);
     const header = readEntryHeader(content, at - start);
     const inflated = await inflateObjectAsync(content.subarray(header.start), header.size);
     if (header.type !== null) {
       const base = { type: header.type, content: inflated };
-      if (deltas.length > 0) bases.set(`${packId} ${at}`, base);
-      return withDeltas(packId, base, deltas);
+      if (deltas.length > 0) bases.set(`${pack.name} ${at}`, base);
+      return withDeltas(pack, base, deltas);
     }
     deltas.push({ at, content: inflated });
     at -= header.distance;
@@ -88,26 +91,30 @@ export async function readPacked(db: PointReads, packId: number, offset: number)
   }
 }
 
-function withDeltas(packId: number, base: PackedContent, deltas: { at: number; content: Buffer }[]): PackedContent {
+function withDeltas({ name }: PackId, base: PackedContent, deltas: { at: number; content: Buffer }[]): PackedContent {
   let { content } = base;
   for (const delta of deltas.toReversed()) {
     content = applyDelta(content, delta.content);
-    bases.set(`${packId} ${delta.at}`, { type: base.type, content });
+    bases.set(`${name} ${delta.at}`, { type: base.type, content });
   }
   return { type: base.type, content };
 }
 
-async function pieceAt(db: PointReads, packId: number, offset: number): Promise<{ start: number; content: Buffer }> {
-  const starts = startsOf.get(packId) ?? (await listStarts(db, packId));
-  startsOf.set(packId, starts);
+async function pieceAt(
+  db: PointReads,
+  { id, name }: PackId,
+  offset: number,
+): Promise<{ start: number; content: Buffer }> {
+  const starts = startsOf.get(name) ?? (await listStarts(db, id));
+  startsOf.set(name, starts);
   const start = starts[lastUpTo(starts, offset)];
   const content =
-    start === undefined ? undefined : (pieces.get(`${packId} ${start}`) ?? (await readPiece(db, packId, start)));
+    start === undefined ? undefined : (pieces.get(`${name} ${start}`) ?? (await readPiece(db, id, start)));
   if (start === undefined || !content) {
-    startsOf.delete(packId);
+    startsOf.delete(name);
     throw new PackReplaced();
   }
-  pieces.set(`${packId} ${start}`, content);
+  pieces.set(`${name} ${start}`, content);
   return { start, content };
 }
 

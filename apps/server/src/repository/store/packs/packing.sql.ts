@@ -58,8 +58,13 @@ export async function rowsOffHead(
     ), needed as (
       select blob_sha as sha from files where project_id = ${projectId}
       union all select tree_sha from directories where project_id = ${projectId} and tree_sha is not null
+    ), bases as (
+      -- What is at the head, or is not packed yet, may be a delta of something older.
+      select base from git_objects where project_id = ${projectId} and base is not null
+        and (seq > ${upTo} or sha in (select sha from needed))
     )
-    select seq, sha, sha not in (select sha from needed) as "isOff" from next order by seq`;
+    select seq, sha, sha not in (select sha from needed) and sha not in (select base from bases) as "isOff"
+    from next order by seq`;
 }
 
 export async function deleteObjectRows(trx: Trx, projectId: string, shas: Buffer[]): Promise<void> {

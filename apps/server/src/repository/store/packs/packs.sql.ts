@@ -20,11 +20,11 @@ export const listPacks = (db: Queries, projectId: string): Promise<Pack[]> =>
     where project_id = ${projectId} and finished_at is not null order by id`;
 
 export type Bucket = { pack_id: number; bucket: number; entries: Buffer; checksums: Buffer };
-export type FoundBucket = Omit<Bucket, 'bucket'> & { wanted: Buffer[] };
+export type FoundBucket = Omit<Bucket, 'bucket'> & { pack_name: Buffer; wanted: Buffer[] };
 
 /** The buckets in which these objects would be, in each pack, with the ids of which each could have an entry. */
 const findBucketsText = `
-  select p.id as pack_id, i.entries, i.checksums, b.wanted
+  select p.id as pack_id, p.name as pack_name, i.entries, i.checksums, b.wanted
   from git_packs p
   cross join lateral (
     select ((get_byte(sha, 0) << 8) | get_byte(sha, 1)) >> (16 - p.bits) as bucket, array_agg(sha) as wanted

@@ -62,7 +62,7 @@ export async function planPack(db: Db, projectId: string, fewest = fewestObjects
   for (const { sha, type, seq } of rows) {
     // An object that was stored once more, for the head of main, stays in its pack.
     const known = packed.get(sha.toString('hex'));
-    if (!known || read.has(known.packId)) add(sha, type, seq);
+    if (!known || read.has(known.pack.id)) add(sha, type, seq);
   }
   const last = rows.at(-1) ?? (newest && { seq: newest.up_to, sha: newest.last_sha });
   if (!last || objects.size === 0) return null;

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { createPace } from '../../../foundation/concurrency/pace.ts';
 import type { Db } from '../../../foundation/db/index.ts';
@@ -78,11 +78,13 @@ async function readBack(
   numbers: ReadonlyMap<string, number>,
 ): Promise<Checked[]> {
   const { maybeYield } = createPace();
+  // Nothing is taken from memory that was read of another pack with the same content.
+  const pack = { id: packId, name: `new ${packId} ${randomUUID()}` };
   const entries: Checked[] = [];
   for (const { sha, crc, offset } of placed) {
     await maybeYield();
     const seq = numbers.get(sha.toString('hex'));
-    const { type, content } = await readPacked(db, packId, offset);
+    const { type, content } = await readPacked(db, pack, offset);
     if (seq === undefined || !hashObject(type, content).equals(sha)) {
       throw new DamagedPack(`the object ${sha.toString('hex')} is not in its pack`);
     }
