@@ -20,3 +20,15 @@ function endsWith(content: Buffer, end: number, wanted: Buffer): boolean {
   }
   return true;
 }
+
+/** The names of the symbolic links and submodules of a tree. */
+export function linksIn(content: Buffer): Set<string> {
+  const links = new Set<string>();
+  const entry = newTreeCursor();
+  for (let at = 0; at < content.length; at = entry.end) {
+    readTreeEntry(content, at, entry);
+    const isLink = entry.mode === 0o120000 || entry.mode === 0o160000;
+    if (isLink) links.add(content.toString('utf8', entry.nameStart, entry.nameEnd));
+  }
+  return links;
+}

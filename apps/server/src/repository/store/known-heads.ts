@@ -68,13 +68,22 @@ function knows(head: KnownHead, place: string): boolean {
   return !directory || !findTreeEntry(directory.tree, nameOf(place));
 }
 
-/** Joins two states. Both have the same stamp, so they cannot contradict each other. */
-export function joined(known: KnownHead, loaded: KnownHead): KnownHead {
-  if (known.places.size + loaded.places.size > maxPaths) return loaded;
+/** Adds what was loaded about some paths. Both states have the same stamp, so they cannot contradict each other. */
+export function joined(known: KnownHead, loaded: HeadState, paths: string[]): KnownHead {
   const { state } = known;
-  for (const [path, file] of loaded.state.files) state.files.set(path, file);
-  for (const [path, content] of loaded.state.contents) state.contents.set(path, content);
-  for (const [path, directory] of loaded.state.directories) state.directories.set(path, directory);
-  for (const place of loaded.places) known.places.add(place);
+  const places = placesOf(paths);
+  if (known.places.size + places.length > maxPaths) forgetAllBut(known, new Set(places));
+  for (const [path, file] of loaded.files) state.files.set(path, file);
+  for (const [path, content] of loaded.contents) state.contents.set(path, content);
+  for (const [path, directory] of loaded.directories) state.directories.set(path, directory);
+  for (const place of places) known.places.add(place);
   return known;
+}
+
+/** The directories at these places stay, because they were not loaded again. */
+function forgetAllBut({ state, places: known }: KnownHead, places: ReadonlySet<string>): void {
+  state.files.clear();
+  state.contents.clear();
+  for (const path of state.directories.keys()) if (!places.has(path)) state.directories.delete(path);
+  known.clear();
 }

@@ -19,8 +19,9 @@ type Known = {
 export const pathsOf = ({ puts }: Pick<Turn, 'puts'>): string[] => puts.map(({ path }) => path);
 
 /**
- * Locks projects and loads their heads. It takes one round trip if the cached heads are valid or missing. Otherwise, a
- * second one loads them.
+ * Locks projects and loads their heads. Of a cached head, only the files that it lacks are loaded: the tree of a large
+ * directory is large too. It takes one round trip if the cached heads are valid or missing. Otherwise, a second one loads
+ * them.
  */
 export async function lockAndLoadHeads(
   trx: Trx,
@@ -31,22 +32,24 @@ export async function lockAndLoadHeads(
   const isEnough = taken.map((head, index) => head !== undefined && knowsAll(head, pathsOf(turns[index] as Turn)));
   const unknown = turns.filter((_, index) => !isEnough[index]);
   const stamping = readingStamps(turns);
-  const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(trx, turn, pathsOf(turn));
-  const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...unknown.map(loading)]);
+  const loading = (turn: Turn, known?: KnownHead): Question<Promise<HeadState>> =>
+    loadingPlaces(trx, turn, pathsOf(turn), known?.state.directories);
+  const lacking = unknown.map((turn) => loading(turn, taken[turns.indexOf(turn)]));
+  const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...lacking]);
   const holds = (index: number): boolean => {
     const head = taken[index];
     return head !== undefined && stamps[index] === head.stamp;
   };
-  const outdated = turns.filter((turn, index) => isEnough[index] && !holds(index) && locked.has(turn.projectId));
-  const reloaded = outdated.length > 0 ? await askTogether(trx, outdated.map(loading)) : [];
+  const outdated = turns.filter((turn, index) => taken[index] && !holds(index) && locked.has(turn.projectId));
+  const whole = outdated.map((turn) => loading(turn));
+  const reloaded = whole.length > 0 ? await askTogether(trx, whole) : [];
   const fresh = new Map<Turn, HeadState>();
   for (const [index, turn] of unknown.entries()) fresh.set(turn, loaded[index] as HeadState);
   for (const [index, turn] of outdated.entries()) fresh.set(turn, reloaded[index] as HeadState);
   const heads = turns.map((turn, index): KnownHead | undefined => {
     const [state, former] = [fresh.get(turn), holds(index) ? taken[index] : undefined];
     if (!state) return former;
-    const head = knownHead(turn, state, pathsOf(turn));
-    return former ? joined(former, head) : head;
+    return former ? joined(former, state, pathsOf(turn)) : knownHead(turn, state, pathsOf(turn));
   });
   return { locked, heads };
 }

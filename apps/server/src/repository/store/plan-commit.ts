@@ -2,7 +2,7 @@ import { type Cause, conflict } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { editTrees } from '../objects/tree-edit.ts';
-import { findTreeEntry } from '../objects/tree-lookup.ts';
+import { linksIn } from '../objects/tree-lookup.ts';
 import { emptyTree } from '../objects/trees.ts';
 import { applyChanges, type Change, type HeadFile, type Outcome } from './changes.ts';
 import type { NewCommitRow } from './commits.sql.ts';
@@ -95,12 +95,13 @@ function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string
     const directory = state.directories.get(place);
     if (directory) trees.set(treePath(place), directory.tree);
   }
+  const links = new Map(Array.from(trees, ([path, tree]) => [path, linksIn(tree)]));
   const placed = new Set(outcome.placed.map(({ path }) => path));
   const changes = outcome.touched
     .filter((path) => put.has(path) || !placed.has(path))
     .map((path) => {
       const file = put.get(path);
-      mustNotHideLink(trees, path, state);
+      mustNotHideLink(links, path, state);
       const mode = file?.executable ? modes.executable : modes.file;
       return { path: treePath(path), entry: file ? { mode, sha: file.blobSha } : null };
     });
@@ -119,13 +120,11 @@ function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string
  * Throws if a write would replace a symbolic link or submodule that was pushed. These have no rows, and only the tree
  * contains them.
  */
-function mustNotHideLink(trees: ReadonlyMap<string, Buffer>, path: string, state: HeadState): void {
+function mustNotHideLink(links: ReadonlyMap<string, ReadonlySet<string>>, path: string, state: HeadState): void {
   // Neither the path of a file nor a directory above it can be a link.
   if (state.files.has(path)) return;
   for (const place of [...ancestorsOf(path).slice(1), path]) {
-    const tree = trees.get(treePath(parentOf(place)));
-    const entry = tree && findTreeEntry(tree, nameOf(place));
-    if (entry && (entry.mode === 0o120000 || entry.mode === 0o160000)) {
+    if (links.get(treePath(parentOf(place)))?.has(nameOf(place))) {
       throw conflict(`${place} is a symbolic link or submodule; only git can change it`);
     }
     if (!state.directories.has(place)) return;

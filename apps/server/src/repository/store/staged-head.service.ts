@@ -104,10 +104,17 @@ export async function storeStaged(
 const byOwner = (one: { project: WritableProject }, other: { project: WritableProject }): number =>
   one.project.owner_id < other.project.owner_id ? -1 : 1;
 
-/** Loads the state of the head that `stageHead` needs for writes at these paths. */
-export function loadingPlaces(trx: Trx, at: HeadAt, paths: string[]): Question<Promise<HeadState>> {
+/** Loads the state of the head that `stageHead` needs for writes at these paths, without directories that are known. */
+export function loadingPlaces(
+  trx: Trx,
+  at: HeadAt,
+  paths: string[],
+  known?: ReadonlyMap<string, unknown>,
+): Question<Promise<HeadState>> {
   const places = placesOf(paths);
-  return loadingHeadAt(trx, at, { files: places, directories: places, withContents: true });
+  // Another branch is read from its root downwards.
+  const directories = known && isMain(at) ? places.filter((place) => !known.has(place)) : places;
+  return loadingHeadAt(trx, at, { files: places, directories, withContents: true });
 }
 
 export const loadingHeadAt = (trx: Trx, at: HeadAt, wanted: Wanted): Question<Promise<HeadState>> =>
