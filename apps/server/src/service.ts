@@ -92,7 +92,7 @@ export async function createService({
 }: Options): Promise<Service> {
   let draining = false;
   let isOpen = false;
-  const ground = createGround({ ...options, siblings, isDraining: () => draining });
+  const ground = await createGround({ ...options, siblings, isDraining: () => draining });
 
   shareEvents(ground.db, ground.siblings);
   const identity = createIdentity(ground, {

@@ -12,7 +12,7 @@ import type { Once } from './http/request/idempotency.ts';
 import { type RecentWriters, watchWriters } from './http/turns/recent-writers.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
 import { withNewsOfNodes } from './redis/news-of-nodes.ts';
-import { openRedis, type Redis } from './redis/open-redis.ts';
+import type { Redis } from './redis/open-redis.ts';
 
 /** `api` serves requests, `worker` runs jobs, builds and deliveries, `all` does both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -80,7 +80,7 @@ type Options = Pick<
 
 const vitalConnections = 2;
 
-export function createGround(options: Options): Ground {
+export async function createGround(options: Options): Promise<Ground> {
   const { config, connection, log, pool, secretKey, siblings } = options;
   const db = openDb(pool);
   const reads = openReadLane(connection, db);
@@ -89,7 +89,9 @@ export function createGround(options: Options): Ground {
     max: vitalConnections,
     onIdleError: (error) => warn('database')(error, 'lost the database connection for heartbeats'),
   });
-  const redis = config.redis && openRedis({ ...config.redis, secretKey, onChange: tellOfRedis });
+  // Its library is large, and most installations have no Redis.
+  const { openRedis = null } = config.redis ? await import('./redis/open-redis.ts') : {};
+  const redis = openRedis && config.redis && openRedis({ ...config.redis, secretKey, onChange: tellOfRedis });
   function tellOfRedis(isThere: boolean, error: unknown): void {
     if (isThere) log.info({ source: 'redis' }, 'Redis is available');
     else

@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
+import { once } from '../concurrency/once.ts';
 import type { SecretBox } from '../crypto/secret-box.ts';
 import type { Trx } from '../db/transaction.ts';
 import { enqueueJob, type Tasks } from '../jobs/enqueue.ts';
@@ -37,11 +37,14 @@ type Mail = MailText & { to: string };
 /** Time limits of each step, because a server that does not respond would occupy a worker. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-const openTransport = (url: string) =>
-  createTransport(url, { ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+/** The library is large, and only the process that sends needs it. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport(url, { ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+}
 
 export function createMailer({ url, from, publicUrl, box, log }: Options): Mailer {
-  const transport = url === null ? null : openTransport(url);
+  const transport = url === null ? null : once(() => openTransport(url));
   return {
     isSetUp: transport !== null,
     async send(trx, { email, account }, content) {
@@ -56,14 +59,15 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
         return;
       }
       const sender = from ?? `Bottega <no-reply@${new URL(publicUrl()).hostname}>`;
-      await transport.sendMail({ ...mail, from: sender, to: { name: '', address: mail.to } });
+      const open = await transport();
+      await open.sendMail({ ...mail, from: sender, to: { name: '', address: mail.to } });
     },
   };
 }
 
 /** Connects and signs in without sending a mail. Null if the server would accept one. */
 export async function describeMailServer(url: string): Promise<string | null> {
-  const transport = openTransport(url);
+  const transport = await openTransport(url);
   return transport
     .verify()
     .then(

@@ -3,6 +3,10 @@ export { oauthAppRoutes } from './apps.routes.ts';
 export { authorizedAppRoutes } from './authorized-apps.routes.ts';
 export { openClientDocuments } from './client-documents.ts';
 export { heldAccessTokens } from './grants.sql.ts';
-export { oauthRoutes } from './oauth.routes.ts';
 export { deleteExpiredOauth } from './records.sql.ts';
 export { apiResource, mcpResource } from './resources.ts';
+
+type Routes = typeof import('./oauth.routes.ts').oauthRoutes;
+/** Loaded when it is called: its library is large, and a worker answers no requests. */
+export const oauthRoutes = async (...about: Parameters<Routes>): Promise<void> =>
+  (await import('./oauth.routes.ts')).oauthRoutes(...about);
