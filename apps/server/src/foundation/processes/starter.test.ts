@@ -115,3 +115,19 @@ describeUnless(cgroups ? null : 'control groups must be writable', 'processes th
     await limited.close();
   });
 });
+
+test('the small process ends some time after the last command, and is there again for the next one', async () => {
+  const brief = createStarter({ name: 'test', idleMs: 50 });
+  const parentOf = async (): Promise<number> => {
+    const { stdout, ended } = await run('echo $PPID', [], brief);
+    const pid = Number(await text(stdout));
+    await ended;
+    return pid;
+  };
+  const first = await parentOf();
+  await waitFor('the small process has ended', () => !isAlive(first));
+  const slow = await run('sleep 0.3; echo done', [], brief);
+  const second = await parentOf();
+  expect([second === first, await text(slow.stdout), isAlive(second)]).toEqual([false, 'done\n', true]);
+  await brief.close();
+});

@@ -31,8 +31,8 @@ export type FromStarter = { id: number } & (
 /**
  * Starts programs through a small process. When a process starts another one, the system copies its page tables. In a
  * service of some hundred megabytes, this blocks the event loop for 15 ms. With the small process, the service only
- * receives the ends of two pipes. The small process is started on first use. It ends when the service ends, in any way,
- * and ends everything that it started.
+ * receives the ends of two pipes. The small process is started when it is needed, and ends some time after the last
+ * command. It ends when the service ends, in any way, and ends everything that it started.
  */
 export type Starter = {
   /** Rejects if no process was started. */
@@ -40,18 +40,43 @@ export type Starter = {
   close(): Promise<void>;
 };
 
+type Settings = {
+  name: string;
+  memoryBytes?: number;
+  /** Time without any command after which the small process ends. */
+  idleMs?: number;
+};
+
 /**
  * Creates a starter. If there is a memory limit, all commands together share it, as far as the system has control
  * groups that we can create.
  */
-export function createStarter({ name, memoryBytes }: { name: string; memoryBytes?: number }): Starter {
+export function createStarter({ name, memoryBytes, idleMs = 30_000 }: Settings): Starter {
   let current: ReturnType<typeof openStarter> | null = null;
+  let running = 0;
+  let idle: NodeJS.Timeout | undefined;
+  const ended = (): void => {
+    running--;
+    if (running === 0) idle = setTimeout(() => void current?.close(), idleMs).unref();
+  };
   return {
-    start(command) {
-      if (!current?.isOpen()) current = openStarter(memoryBytes === undefined ? null : { name, memoryBytes });
-      return current.start(command);
+    async start(command) {
+      clearTimeout(idle);
+      running++;
+      try {
+        if (!current?.isOpen()) current = openStarter(memoryBytes === undefined ? null : { name, memoryBytes });
+        const started = await current.start(command);
+        void started.ended.then(ended);
+        return started;
+      } catch (error) {
+        ended();
+        throw error;
+      }
     },
-    close: async () => current?.close(),
+    async close() {
+      clearTimeout(idle);
+      await current?.close();
+    },
   };
 }
 
