@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleServer, shippedFolders } from '../../../packaging/bundle.ts';
+import { writeBundle } from '../../../packaging/bundle-clone.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 /** Below `root`, so that the bundle finds the packages that it does not contain. */
@@ -19,13 +19,7 @@ const programs = { 'node-process': join(import.meta.dirname, 'node-process.fixtu
 export async function bundleForTests(): Promise<string> {
   const dir = join(kept, await digestOfSources());
   if (existsSync(dir)) return dir;
-  // Built under another name: other runs of these tests look for it too.
-  const unfinished = `${dir}-${process.pid}`;
-  await bundleServer(unfinished, { programs, sourcemap: false });
-  for (const [name, folder] of Object.entries(shippedFolders)) await symlink(folder, join(unfinished, name));
-  // Otherwise Node parses every file twice, to detect its module type.
-  await writeFile(join(unfinished, 'package.json'), '{"type": "module"}');
-  await rename(unfinished, dir).catch(() => rm(unfinished, { recursive: true }));
+  await writeBundle(dir, programs);
   await removeOld();
   return dir;
 }
