@@ -19,6 +19,7 @@ import { measureProjects } from './projects.ts';
 import { type Part, tableOf, writeResults } from './report.ts';
 import { measureSdk } from './sdk.ts';
 import { seed } from './seed.ts';
+import { measureShapes } from './shapes.ts';
 import { measureSignIn } from './sign-in.ts';
 import { type Server, startServer } from './start-server.ts';
 import { measureStarts } from './starts.ts';
@@ -88,6 +89,7 @@ try {
     sdk: () => measureSdk({ ...both, key: small.key, project }),
     pages: () => measurePages({ bottega: bottega.url, user: small }),
     starts: () => measureStarts({ dataDir }),
+    shapes: () => measureShapes({ dataDir, seconds, quick: values.quick }),
     workspaces: () => measureWorkspaces({ ...both, key: small.key }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };

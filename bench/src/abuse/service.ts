@@ -29,6 +29,8 @@ type Options = {
 
 const settingsOf = ({ connection, dataDir, buildDir, port, smtpUrl, nameServer }: Options): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
+  // Its default, unless another number is to be measured.
+  BOTTEGA_PROCESSES: process.env.BOTTEGA_PROCESSES,
   DATABASE_URL: `postgres://${connection.user}@${encodeURIComponent(connection.host)}:${connection.port}/${connection.database}`,
   BOTTEGA_SECRET_KEY: secretKey.toString('base64'),
   BOTTEGA_DATA_DIR: dataDir,
