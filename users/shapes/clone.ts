@@ -19,6 +19,12 @@ export const oneProcess: Shape = {
   start: (settings) => startClone({ ...settings, BOTTEGA_PROCESSES: '1' }),
 };
 
+/** The same with several processes for requests, as on a machine with more processors. */
+export const several: Shape = {
+  name: 'several',
+  start: (settings) => startClone({ ...settings, BOTTEGA_PROCESSES: '2' }),
+};
+
 async function startClone(settings: Settings = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'bottega-clone-'));
   const PORT = String(await freePortPair());

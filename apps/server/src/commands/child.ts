@@ -19,7 +19,7 @@ export async function runChild({ config, log, role }: Options): Promise<void> {
   const stopped = askedToStop();
   const opened = hears('go');
   const loaded = loadService(config);
-  if ((await Promise.race([opened, stopped])) !== 'go') return;
+  if (typeof (await Promise.race([opened, stopped])) === 'string') return;
   const description = `a process of bottega start (pid ${process.pid})`;
   const database = await openDatabase({ config, log, holder: 'child', description });
   try {
@@ -29,11 +29,11 @@ export async function runChild({ config, log, role }: Options): Promise<void> {
       database,
       loaded,
       role,
-      siblings: siblingsBy(toPrimary),
+      siblings: siblingsBy(toPrimary, { answersAlone: config.processes === 1 }),
       stopped,
       async ready(service) {
         hears('greet')
-          .then(() => greet(database, service, role))
+          .then(({ processes }) => greet(database, service, { role, processes }))
           .catch((error) => log.error({ err: error }));
         process.send?.({ kind: 'ready', ports: service.ports() } satisfies ToPrimary);
         // All processes would report the same problems. The worker has the most to report.
@@ -62,7 +62,8 @@ function askedToStop(): Promise<string> {
   });
 }
 
-const hears = <Kind extends ToChild['kind']>(kind: Kind): Promise<Kind> =>
+const hears = <Kind extends ToChild['kind']>(kind: Kind): Promise<Extract<ToChild, { kind: Kind }>> =>
   new Promise((resolve) => {
-    process.on('message', (message: ToChild) => message.kind === kind && resolve(kind));
+    const isThis = (message: ToChild): message is Extract<ToChild, { kind: Kind }> => message.kind === kind;
+    process.on('message', (message: ToChild) => isThis(message) && resolve(message));
   });

@@ -5,6 +5,7 @@ import type { Channel, Message } from '../foundation/cluster/siblings.ts';
 import { createSwitchboard } from '../foundation/cluster/switchboard.ts';
 import { type Config, memoryOfOneGit } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
+import { giveBackWhenIdle } from '../foundation/processes/idle-memory.ts';
 import { limiterOfAll, limitsTopic } from '../foundation/rate-limits/shared-rate-limiter.ts';
 import type { ToChild, ToPrimary } from './child-messages.ts';
 import { AlreadyTold } from './command-error.ts';
@@ -14,6 +15,7 @@ type Options = {
   config: Config;
   log: Logger;
   role: Role;
+  /** Number of processes that answer requests. */
   processes: number;
   /** Resolves when the database is open and migrated, while the first processes load. */
   opened: Promise<unknown>;
@@ -92,8 +94,12 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
       await worker.isReady;
       keep(worker.child, 'worker', ports);
     }
+    giveBackWhenIdle();
     // The other processes start after the greeting, so that they do not delay it.
-    first.child.send({ kind: 'greet' } satisfies ToChild);
+    first.child.send({
+      kind: 'greet',
+      processes: { requests: processes, background: role === 'all' },
+    } satisfies ToChild);
     for (let count = 1; count < processes; count++) keep(sendGo(launch('api', ports)), 'api', ports);
     log.info({ reason: await stopped }, 'stopping all processes of the service');
   } finally {
@@ -120,6 +126,7 @@ const pauseAfter = (failures: number): number =>
 function settingsOf(config: Config, processes: number, ports: Ports | null): NodeJS.ProcessEnv {
   const { databasePool, gitSlots, gitMemory } = config;
   return {
+    BOTTEGA_PROCESSES: String(processes),
     // Code that a child loads before it has read its settings is cached too.
     ...(getCompileCacheDir() === undefined && { NODE_COMPILE_CACHE: compiledIn(config) }),
     BOTTEGA_DATABASE_POOL: String(Math.max(4, Math.ceil(databasePool / processes))),

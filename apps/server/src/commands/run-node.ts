@@ -9,6 +9,7 @@ import { compileAll } from '../foundation/http/request/first-use.ts';
 import { giveBackWhenIdle } from '../foundation/processes/idle-memory.ts';
 import type { PartHealth } from '../foundation/slice.ts';
 import type { Service } from '../service.ts';
+import type { Processes } from './child-messages.ts';
 import { findSecretKey } from './find-secret-key.ts';
 import { createFirstAdministrator } from './first-start.ts';
 import type { LoadedService } from './load-service.ts';
@@ -52,14 +53,25 @@ export async function runNode(options: Options): Promise<void> {
   }
 }
 
+/** How many processes there are. Null means that one does everything. */
+function inWords(processes: Processes | null): string {
+  if (processes === null) return 'Processes: 1 for everything';
+  const { requests, background } = processes;
+  return `Processes: ${requests} for requests${background ? ', 1 for background work' : ''}, 1 that supervises`;
+}
+
 /**
  * Prints a greeting for the person at the terminal, outside the log. The first credentials appear only here, so it runs
  * after everything that can fail.
  */
-export async function greet({ pool }: OpenDatabase, service: Service, role: Role): Promise<void> {
+export async function greet(
+  { pool }: OpenDatabase,
+  service: Service,
+  { role, processes }: { role: Role; processes: Processes | null },
+): Promise<void> {
   const url = service.publicUrl();
-  const lines = [`Bottega is running at ${url} (guide: ${url}/guide, API: ${url}/docs)`];
-  if (role === 'worker') lines[0] = 'Bottega is running as a worker';
+  const lines = [`Bottega is running at ${url} (guide: ${url}/guide, API: ${url}/docs)`, inWords(processes)];
+  if (role === 'worker') lines.splice(0, 2, 'Bottega is running as a worker');
   else if (!loadDashboard()) lines.push(notBuilt);
   const tls = await service.tlsInWords();
   if (tls) lines.push(`TLS: ${tls}`);

@@ -27,19 +27,19 @@ export async function start(config: Config, args: string[]): Promise<void> {
   // A mistake of the operator is reported before anything is started.
   if (config.tls?.certificates.from === 'files') readPair(config.tls.certificates);
   const stopped = signalled();
-  const processes = role === 'worker' ? 1 : await countProcesses(config, log);
-  if (processes > 1) await mustBeFree(config);
+  const processes = role === 'worker' ? null : await countProcesses(config, log);
+  if (processes !== null) await mustBeFree(config);
   const opened = openUpToDate(config, log);
   // Callers that wait for it get the error.
   opened.catch(() => undefined);
   try {
-    if (processes > 1) {
+    if (processes !== null) {
       await (await import('./primary.ts')).runPrimary({ config, log, role, processes, opened, stopped });
     } else {
       const { runNode, greet, tellWhatIsMissing } = await import('./run-node.ts');
       const database = await opened;
       const ready: Parameters<typeof runNode>[0]['ready'] = async (service) => {
-        await greet(database, service, role);
+        await greet(database, service, { role, processes: null });
         tellWhatIsMissing(log, await service.health());
       };
       await runNode({ config, log, database, loaded: loadService(config), role, ready, stopped });
@@ -73,15 +73,20 @@ function parseOptions(args: string[]): { role: Role; isChild: boolean } {
   return { role, isChild: values.child };
 }
 
-/** Number of processes that answer requests. 1 means that everything runs in one process. */
-async function countProcesses({ processes }: Config, log: Logger): Promise<number> {
-  const byItself = memoryOfMachine() < leastMemory ? 1 : Math.min(availableParallelism(), maxDefaultProcesses);
-  const wanted = processes === 'auto' ? byItself : processes;
-  if (wanted === 1 || (await canSharePorts())) return wanted;
+/**
+ * Number of processes that answer requests, beside the one for background work. Null means that one process does
+ * everything. With two processors, a second process for requests would take its time from the first, from background
+ * work and from the embedded database: it makes a request twice as expensive.
+ */
+async function countProcesses({ processes }: Config, log: Logger): Promise<number | null> {
+  const cores = availableParallelism();
+  if (processes === 1 || (processes === 'auto' && (cores === 1 || memoryOfMachine() < leastMemory))) return null;
+  const byItself = cores === 2 ? 1 : Math.min(cores, maxDefaultProcesses);
+  if (await canSharePorts()) return processes === 'auto' ? byItself : processes;
   if (processes !== 'auto') {
     log.warn({ source: 'processes' }, 'ignoring BOTTEGA_PROCESSES; processes cannot share a port on this system');
   }
-  return 1;
+  return null;
 }
 
 /**

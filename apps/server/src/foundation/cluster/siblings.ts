@@ -20,6 +20,8 @@ export type Channel = { send(message: Message): void; onMessage(listener: (messa
 export type Siblings = {
   /** Whether this process is the whole service. */
   isAlone: boolean;
+  /** Whether no other process of the service answers requests. */
+  answersAlone: boolean;
   /** `none`: there is no Redis, so other nodes hear nothing. `lost`: Redis is set up but cannot be reached. */
   newsOfNodes(): 'none' | 'heard' | 'lost';
   /** Sends to all others, at most once per turn of the event loop. */
@@ -39,6 +41,7 @@ export const silenceTopic = 'silence';
 
 export const nobodyElse: Siblings = {
   isAlone: true,
+  answersAlone: true,
   newsOfNodes: () => 'none',
   tell: () => undefined,
   hear: () => undefined,
@@ -73,7 +76,7 @@ export function listenersByTopic() {
   };
 }
 
-export function siblingsBy(channel: Channel): Siblings {
+export function siblingsBy(channel: Channel, { answersAlone = false } = {}): Siblings {
   const listeners = listenersByTopic();
   const answers = new Map<string, (question: unknown) => unknown>();
   const asked = new Map<number, (answer: unknown) => void>();
@@ -106,6 +109,7 @@ export function siblingsBy(channel: Channel): Siblings {
 
   return {
     isAlone: false,
+    answersAlone,
     newsOfNodes: () => 'none',
     tell: gatherNews((news) => channel.send({ kind: 'news', news })),
     hear: listeners.hear,

@@ -127,7 +127,7 @@ export const settings = {
   BOTTEGA_PROCESSES: setting(
     autoOr(integer(1, 64)),
     'auto',
-    'Number of API processes, in addition to one process for jobs, builds and deliveries and one that supervises them. `1`: one process does everything. `auto`: one per core, at most 8; one process for everything on a single core or below 1 GiB of memory. Only Linux and the BSDs can share a port; on other systems, including macOS, one process does everything.',
+    'Number of API processes, in addition to one process for jobs, builds and deliveries and one that supervises them. `1`: one process does everything. `auto`: one on two cores, one per core from three on, at most 8; one process for everything on a single core or below 1 GiB of memory. Only Linux and the BSDs can share a port; on other systems, including macOS, one process does everything.',
   ),
   BOTTEGA_SECRET_KEY: optional(
     secretKey,

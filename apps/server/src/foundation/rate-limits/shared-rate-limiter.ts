@@ -15,10 +15,10 @@ type Question = { windows: Windows; asks: Ask[] };
 export const limitsTopic = 'limits';
 
 /**
- * Counts here or, if the service has several processes, in the primary. So the counts are exact across all processes.
+ * Counts here or, if several processes answer requests, in the primary. So the counts are exact across all processes.
  */
 export function openRateLimiter(siblings: Siblings, windows: Windows): RateLimiter {
-  if (siblings.isAlone) return memoryRateLimiter(windows);
+  if (siblings.answersAlone) return memoryRateLimiter(windows);
   const decide = readTogether<Ask, Decision>(
     (asks) => siblings.askPrimary(limitsTopic, { windows, asks } satisfies Question) as Promise<Decision[]>,
     { queries: 4, max: 500 },
