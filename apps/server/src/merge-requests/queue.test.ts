@@ -2,6 +2,7 @@ import type { MergeRequest } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { expectError, refused } from '../testing/clients/expect-error.ts';
 import { call } from '../testing/clients/http-client.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 import { buildSettings } from '../testing/samples/sample-deployments.ts';
 import { contentAt, history, inProject, listPaths } from '../testing/samples/sample-files.ts';
 import { addCollaborator } from '../testing/samples/sample-projects.ts';
@@ -47,7 +48,8 @@ describe('a request that is merged when it is ready', () => {
     expect(review.status, review.text).toBe(201);
     expect(await untilMerged(place, number)).toMatchObject({ queue: null, merged_by: { id: place.user.id } });
     expect(await contentAt(place, '/b.txt')).toBe('two\n');
-    expect((await inProject(place, 'GET', '/branches/feature')).status).toBe(404);
+    const source = () => inProject(place, 'GET', '/branches/feature');
+    await waitFor('its source is deleted', async () => (await source()).status === 404);
   });
 
   test('merges at once where nothing is required', async () => {
