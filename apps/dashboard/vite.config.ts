@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFile } from '../../tools/compress-file.ts';
-import { filesOfScreens, stylesBelowSkeleton } from './first-load.ts';
+import { filesOfScreens, preloadedFont, stylesBelowSkeleton } from './first-load.ts';
 
 /** The URL of `npm start`; the dev server forwards everything that is not a page of ours to it. */
 const service = 'http://localhost:3000';
@@ -27,7 +27,7 @@ const groups = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), stylesBelowSkeleton(), filesOfScreens(), compressed()],
+  plugins: [react(), stylesBelowSkeleton(), preloadedFont(), filesOfScreens(), compressed()],
   build: {
     target: 'es2023',
     // The page's own policy would refuse a data: URL for fonts and scripts.

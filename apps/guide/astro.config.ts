@@ -18,7 +18,7 @@ export default defineConfig({
       title: 'Bottega',
       favicon: '/favicon.svg',
       sidebar: readMenu(),
-      customCss: ['./src/guide.css'],
+      customCss: ['@fontsource-variable/geist', '@fontsource-variable/geist-mono', './src/guide.css'],
     }),
     withDocuments(),
     compressed(),

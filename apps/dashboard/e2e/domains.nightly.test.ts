@@ -28,6 +28,7 @@ describeInBrowser('domains', () => {
     await deployed(place);
     const page = await browser.open(service.url, { user });
     await page.goto(`/projects/${place.projectId}`);
+    await page.getByRole('tab', { name: 'Deployments' }).click();
     await page.getByRole('tab', { name: 'Domains' }).click();
     await page.getByText('No domains yet').waitFor();
 

@@ -250,7 +250,7 @@ describeInBrowser('projects', () => {
     await page.getByLabel('Branch', { exact: true }).fill('main');
     await look(page, 'repository');
     await page.getByRole('button', { name: 'Import again' }).click();
-    await page.getByRole('tab', { name: 'Files' }).click();
+    await page.getByRole('tab', { name: 'Code' }).click();
     await page.getByRole('treeitem', { name: 'hello.txt' }).waitFor();
 
     await page.goto('/new?from=import');

@@ -1,63 +1,71 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** A calm blue. White text is readable on it, and it is readable on black. */
+/** The ink of the workshop. White text is readable on it, and it is readable on black. */
 const ink: MantineColorsTuple = [
-  '#eef3ff',
-  '#dbe5fe',
-  '#bccffd',
-  '#8eaffb',
-  '#5f89f6',
-  '#3d6aee',
-  '#2653dd',
-  '#1d45c4',
-  '#1c3a9f',
-  '#1b337d',
+  '#eff1fe',
+  '#e0e5fd',
+  '#c5cdfb',
+  '#9dabf7',
+  '#7689f3',
+  '#5369ec',
+  '#3a4fd8',
+  '#2f41b6',
+  '#293894',
+  '#242f76',
 ];
 
+/** Paper: warm greys, from the ground of the page to its text. */
 const grey: MantineColorsTuple = [
-  '#f6f8fa',
-  '#eceff3',
-  '#dfe3e8',
-  '#c9d0d8',
-  '#a3adb8',
-  '#6f7a86',
-  '#57606a',
-  '#424a53',
-  '#2b3138',
-  '#1b1f24',
+  '#faf9f7',
+  '#f3f2ef',
+  '#e7e5e1',
+  '#d5d2cc',
+  '#a8a49c',
+  '#777269',
+  '#5e5a53',
+  '#45423d',
+  '#2d2b28',
+  '#1c1b19',
 ];
 
 const night: MantineColorsTuple = [
-  '#e6e9ed',
-  '#c5cbd3',
-  '#a3abb6',
-  '#737c88',
-  '#3d444d',
-  '#2d333b',
-  '#22272e',
-  '#14181d',
-  '#0f1216',
-  '#0a0c0f',
+  '#e9e7e4',
+  '#c9c6c1',
+  '#a8a49e',
+  '#7b7771',
+  '#46433f',
+  '#34322f',
+  '#272522',
+  '#1b1a18',
+  '#131211',
+  '#0c0b0b',
 ];
 
-/** Dense and plain: small radii, small type, one accent, no decoration. */
+/** The parts of this look are described in docs/design.md. Sizes and colours appear nowhere else as numbers. */
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 6, dark: 5 },
   colors: { ink, gray: grey, dark: night },
-  // The system's own font. A custom font would add a third to what the first paint waits for.
-  fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+  fontFamily: 'Geist, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: '"Geist Mono", ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
   headings: {
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
+      h1: { fontSize: '1.75rem', lineHeight: '1.2' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
     },
   },
-  defaultRadius: 'sm',
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },
+  defaultRadius: 'md',
+  shadows: {
+    xs: '0 1px 2px rgb(28 27 25 / 0.06)',
+    sm: '0 1px 2px rgb(28 27 25 / 0.06), 0 2px 6px rgb(28 27 25 / 0.05)',
+    md: '0 2px 4px rgb(28 27 25 / 0.05), 0 8px 24px rgb(28 27 25 / 0.1)',
+    lg: '0 4px 8px rgb(28 27 25 / 0.05), 0 16px 40px rgb(28 27 25 / 0.14)',
+    xl: '0 8px 16px rgb(28 27 25 / 0.06), 0 28px 64px rgb(28 27 25 / 0.18)',
+  },
   cursorType: 'pointer',
   focusRing: 'auto',
   autoContrast: true,
@@ -66,9 +74,9 @@ export const theme = createTheme({
     // Nearly all fields are required, so a star at each would say nothing.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Button: { defaultProps: { size: 'sm' } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 } } },
     Tooltip: { defaultProps: { openDelay: 400 } },
-    Badge: { defaultProps: { tt: 'none', fw: 500 } },
+    Badge: { defaultProps: { tt: 'none', fw: 500, radius: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 'xs', horizontalSpacing: 'sm' } },
   },
 });

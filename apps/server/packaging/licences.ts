@@ -35,7 +35,7 @@ export function noticeOf(licences: readonly Licence[]): string {
   const byName = new Map(licences.map((licence) => [`${licence.name} ${licence.version}`, licence]));
   const parts = [...byName].sort(([one], [other]) => (one < other ? -1 : 1));
   return [
-    'Bottega is under the MIT licence in LICENSE. Its JavaScript holds code of these packages, under their own licences.',
+    'Bottega is under the MIT licence in LICENSE. It holds code and fonts of these packages, under their own licences.',
     ...parts.map(([title, { identifier, text }]) =>
       `${title} (${identifier ?? 'see its text'})\n\n${text ?? ''}`.trim(),
     ),

@@ -29,9 +29,10 @@ for (const name of ['dashboard', 'guide']) {
   ofPages.push(...JSON.parse(await readFile(list, 'utf8')));
   await rm(list);
 }
-// The search of the guide is no module of its build.
-const search = join(root, 'node_modules/pagefind/package.json');
-await writeFile(join(server, 'NOTICE'), noticeOf([...licencesOf([...modules, search]), ...ofPages]));
+// The search of the guide and the fonts are no modules of a build.
+const others = ['pagefind', '@fontsource-variable/geist', '@fontsource-variable/geist-mono'];
+const packages = others.map((name) => join(root, 'node_modules', name, 'package.json'));
+await writeFile(join(server, 'NOTICE'), noticeOf([...licencesOf([...modules, ...packages]), ...ofPages]));
 for (const name of ['LICENSE', 'README.md']) await copyFile(join(root, name), join(server, name));
 
 const source = JSON.parse(readFileSync(manifest, 'utf8'));

@@ -15,6 +15,7 @@ export const branches: Journey = {
     const bea = await open(user);
     const [words, merge] = [bea.words(branchesWords), bea.words(mergeWords)];
     await bea.page.goto(`/projects/${place.projectId}`);
+    await bea.press('tab', bea.words(projectWords).code);
     await bea.press('tab', bea.words(projectWords).branches);
     await bea.write(words.name, 'feature');
     await bea.press('button', words.create);

@@ -31,6 +31,7 @@ export const reviewing: Journey = {
     const [request, threads] = [ada.words(requestWords), ada.words(threadWords)];
     const making = ada.words(newRequestWords);
     await ada.page.goto(`/projects/${place.projectId}`);
+    await ada.press('tab', ada.words(projectWords).code);
     await ada.press('tab', ada.words(projectWords).branches);
     await ada.press('link', `${ada.words(branchesWords).openRequest}: french`);
     await ada.sees(making.commits(1));

@@ -17,7 +17,7 @@ export const workbench: Journey = {
     const [editor, changes] = [ida.words(editorWords), ida.words(changeWords)];
     const dialog = ida.within('dialog');
     await ida.page.goto(`/projects/${place.projectId}`);
-    await ida.press('tab', ida.words(projectWords).files);
+    await ida.press('tab', ida.words(projectWords).code);
     await ida.press('button', editor.newFile);
     await dialog.write(editor.path, '/style.css');
     await ida.page.keyboard.press('Enter');

@@ -16,7 +16,7 @@ export function AdminLayout() {
   const section = useSection(sections, 2);
   if (!isAdmin) {
     return (
-      <Page title={words.title} width={720}>
+      <Page title={words.title} width="text">
         <DeadEnd title={words.notYours} hint={words.notYoursHint} />
       </Page>
     );

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { call, once } from '../api/client.ts';
 import { ConfirmWithPassword } from '../kit/confirm-with-password.tsx';
 import { Section } from '../kit/page.tsx';
-import { toast } from '../kit/refusal.tsx';
 import { ShownOnce } from '../kit/shown-once.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { rescueWords } from './rescue.words.ts';
 

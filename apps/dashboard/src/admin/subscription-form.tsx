@@ -1,7 +1,7 @@
 import type { AdminUser } from '@bottega/contract';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
 import { plans } from './admin-search.ts';

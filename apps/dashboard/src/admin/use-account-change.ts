@@ -2,7 +2,7 @@ import type { AdminUser, PatchAdminUser } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { sessionKey, useSignedIn } from '../api/session.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { adminUserQuery } from './user-query.ts';
 
 /**

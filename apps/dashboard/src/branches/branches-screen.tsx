@@ -1,5 +1,5 @@
 import type { Branch } from '@bottega/contract';
-import { Badge, Box, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Badge, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,10 +8,10 @@ import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { AnchorLink } from '../kit/links.tsx';
-import { useTitle } from '../kit/page.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
 import { ItemList, Rows } from '../kit/paged-list.tsx';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { branchesWords } from './branches.words.ts';
@@ -36,7 +36,7 @@ export function BranchesScreen() {
   const inOrder = matching.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
   const shown = inOrder.slice(0, maxShown);
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       {rights.write && all.length > 0 && <NewBranchForm projectId={projectId} branches={all} />}
       {all.length > maxShown && (
         <TextInput
@@ -66,7 +66,7 @@ export function BranchesScreen() {
           {words.some(shown.length, matching.length)}
         </Text>
       )}
-    </Box>
+    </Content>
   );
 }
 

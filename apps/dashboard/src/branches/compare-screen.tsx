@@ -1,5 +1,5 @@
 import type { Comparison } from '@bottega/contract';
-import { Box, Button, Group, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
@@ -8,7 +8,7 @@ import { ChangedFiles } from '../history/changed-files.tsx';
 import { CommitRow } from '../history/commit-row.tsx';
 import { BackLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { Section, useTitle } from '../kit/page.tsx';
+import { Content, Section, useTitle } from '../kit/page.tsx';
 import { Rows } from '../kit/paged-list.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -42,7 +42,7 @@ export function CompareScreen() {
   if (met) {
     const { details, form } = met;
     return (
-      <Box p="md" w="100%">
+      <Content width="wide">
         {refusal && <Refusal error={refusal} retry={startAgain} />}
         <Conflicts
           conflicts={details.conflicts ?? []}
@@ -52,11 +52,11 @@ export function CompareScreen() {
           merge={(resolutions) => merging.mutate({ form, resolutions })}
           cancel={startAgain}
         />
-      </Box>
+      </Content>
     );
   }
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       <BackLink to="/projects/$projectId/branches" params={{ projectId }}>
         {words.back}
       </BackLink>
@@ -90,7 +90,7 @@ export function CompareScreen() {
           close={startAgain}
         />
       )}
-    </Box>
+    </Content>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Comparison, MergeDetails, Resolution } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, call } from '../api/client.ts';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { mergeWords } from './merge.words.ts';
 import type { MergeForm } from './merge-dialog.tsx';

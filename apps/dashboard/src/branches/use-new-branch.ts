@@ -1,7 +1,7 @@
 import type { CreateBranch } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, once } from '../api/client.ts';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { branchesWords } from './branches.words.ts';
 

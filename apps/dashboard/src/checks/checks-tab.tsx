@@ -4,7 +4,7 @@ import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { requestKey, type Which } from '../api/merge-request.ts';
 import { ItemList } from '../kit/paged-list.tsx';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { CheckEntry } from './check-entry.tsx';
 import { checksWords } from './checks.words.ts';

@@ -1,8 +1,7 @@
-import { Box } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
-import { useTitle } from '../kit/page.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { connectWords } from './connect.words.ts';
 import { ConnectSections } from './connect-sections.tsx';
@@ -20,8 +19,8 @@ export function ProjectConnectScreen() {
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   useTitle(`${words.title} · ${project.name}`);
   return (
-    <Box p="md" maw={720} w="100%">
+    <Content width="text">
       <ConnectSections projectId={projectId} />
-    </Box>
+    </Content>
   );
 }

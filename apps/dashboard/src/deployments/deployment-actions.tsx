@@ -6,7 +6,7 @@ import { call, once } from '../api/client.ts';
 import { useRights } from '../api/rights.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { OutsideLink } from '../kit/links.tsx';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { deploymentsWords } from './deployments.words.ts';

@@ -1,13 +1,13 @@
 import './deployments.css';
 import type { Deployment, ProjectDetail } from '@bottega/contract';
-import { Box, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { placeOf, projectQuery } from '../api/project.ts';
 import { DetailHeading, DetailPage } from '../kit/detail-page.tsx';
 import { environmentName } from '../kit/environments.ts';
 import { BackLink } from '../kit/links.tsx';
-import { useTitle } from '../kit/page.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { DeploymentActions } from './deployment-actions.tsx';
@@ -35,11 +35,11 @@ export function DeploymentScreen() {
     </BackLink>
   );
   return (
-    <Box p="md" maw={1280} w="100%">
+    <Content width="wide">
       <DetailPage back={back} answer={answer}>
         {(deployment) => <Detail key={deployment.id} deployment={deployment} project={project} />}
       </DetailPage>
-    </Box>
+    </Content>
   );
 }
 

@@ -1,6 +1,6 @@
 import './deployments.css';
 import type { Deployment } from '@bottega/contract';
-import { Anchor, Box, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink, IconRocket } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../kit/data-table.tsx';
 import { environmentName } from '../kit/environments.ts';
 import { FilterSelect } from '../kit/filters.tsx';
 import { ButtonLink } from '../kit/links.tsx';
-import { useTitle } from '../kit/page.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
@@ -46,7 +46,7 @@ export function DeploymentsScreen() {
     </ButtonLink>
   );
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       {(isFiltered || data?.data.length !== 0) && (
         <Group justify="space-between" mb="md" gap="xs">
           <Filters search={search} change={change} />
@@ -69,7 +69,7 @@ export function DeploymentsScreen() {
         isOpen={search.deploy === true && rights.write}
         close={() => change({ page: search.page, deploy: undefined })}
       />
-    </Box>
+    </Content>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Domain } from '@bottega/contract';
-import { Box, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { useTitle } from '../kit/page.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
 import { ListSection } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { AddDomainForm } from './add-domain-form.tsx';
@@ -23,7 +23,7 @@ export function DomainsScreen() {
   const mayChange = rights.manage && project.status === 'active';
   useTitle(`${words.title} · ${project.name}`);
   return (
-    <Box p="md" maw={960} w="100%">
+    <Content>
       <ListSection words={words} answer={domains}>
         {(items) => (
           <Stack>
@@ -34,7 +34,7 @@ export function DomainsScreen() {
         )}
       </ListSection>
       {mayChange && <AddDomainForm projectId={projectId} />}
-    </Box>
+    </Content>
   );
 }
 

@@ -5,7 +5,7 @@ import { call, linkTo, once } from '../api/client.ts';
 import type { Place } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
 import { type CodeHelp, CodeHelpContext } from '../kit/code-help.ts';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import type { Rewritten } from '../languages/edits.ts';
 import { languageWords } from '../languages/languages.words.ts';
 import { createProblemStore } from '../languages/problem-store.ts';

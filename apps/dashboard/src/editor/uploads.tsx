@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Place } from '../api/project.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import type { EditorWords } from './editor.words.ts';
 import { uploadBytes } from './file-content.ts';
 

@@ -2,7 +2,7 @@ import type { File } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, once } from '../api/client.ts';
 import { fileAt, type Place } from '../api/project.ts';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { changeWords } from './changes.words.ts';
 import { checksumOf, etagOf } from './file-content.ts';

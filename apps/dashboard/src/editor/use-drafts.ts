@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
 import { onCarry } from '../branches/carried-drafts.ts';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import type { Live } from '../live/use-live.ts';
 import { useWords } from '../words/words.tsx';
 import { changeWords } from './changes.words.ts';

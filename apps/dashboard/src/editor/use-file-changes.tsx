@@ -5,7 +5,7 @@ import { ApiError, call } from '../api/client.ts';
 import { filesQuery, type Place } from '../api/project.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { openDialog } from '../kit/dialog.ts';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { type EditorWords, editorWords } from './editor.words.ts';
 import { createText } from './file-content.ts';

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { filesQuery, type Place } from '../api/project.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { etagOf, readText, saveText } from './file-content.ts';

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { CommentsButton } from '../live/comments-button.tsx';
 import type { EditorHandle } from '../live/editor-handle.ts';
 import { leaveSession } from '../live/live-api.ts';

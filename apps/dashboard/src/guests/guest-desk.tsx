@@ -10,7 +10,7 @@ import { SideButton, SidePane, useSide } from '../editor/side.tsx';
 import { FileTree } from '../editor/tree-of-files.tsx';
 import { DeadEnd } from '../kit/error-screen.tsx';
 import { useTitle } from '../kit/page.tsx';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import type { EditorHandle } from '../live/editor-handle.ts';
 import { leaveSession, sessionFilesQuery } from '../live/live-api.ts';
 import LivePanel from '../live/live-panel.tsx';

@@ -60,13 +60,13 @@ function Invitation({ sessionId }: { sessionId: string }) {
   const isOver = [join.error, invite === undefined ? session.error : null].some(isNotFound);
   if (isOver) {
     return (
-      <Page title={words.title} width={560}>
+      <Page title={words.title} width="text">
         <DeadEnd title={words.over} hint={words.overHint} />
       </Page>
     );
   }
   return (
-    <Page title={session.data?.name ?? words.title} hint={words.hint} width={560}>
+    <Page title={session.data?.name ?? words.title} hint={words.hint} width="text">
       <Stack align="flex-start">
         <Refusal error={join.error} />
         <Button onClick={() => join.mutate()} loading={join.isPending} data-autofocus>

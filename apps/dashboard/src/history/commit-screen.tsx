@@ -1,5 +1,5 @@
 import type { CommitDetail } from '@bottega/contract';
-import { Alert, Box, Button, Code, Group, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
@@ -8,8 +8,8 @@ import { useRights } from '../api/rights.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
 import { AnchorLink, BackLink } from '../kit/links.tsx';
-import { useTitle } from '../kit/page.tsx';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { ChangedFiles } from './changed-files.tsx';
@@ -42,7 +42,7 @@ export function CommitScreen() {
     </BackLink>
   );
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       <DetailPage back={back} answer={answer}>
         {(commit) => (
           <>
@@ -67,7 +67,7 @@ export function CommitScreen() {
           </>
         )}
       </DetailPage>
-    </Box>
+    </Content>
   );
 }
 

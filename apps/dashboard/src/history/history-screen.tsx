@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { AnchorLink } from '../kit/links.tsx';
-import { Empty, useTitle } from '../kit/page.tsx';
+import { Content, Empty, useTitle } from '../kit/page.tsx';
 import { PagedList, Rows } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { CommitRow } from './commit-row.tsx';
@@ -35,7 +35,7 @@ export function HistoryScreen() {
     );
   }
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       {path && (
         <Group mb="sm" gap="xs">
           <Text size="sm">{words.ofPath(path)}</Text>
@@ -60,6 +60,6 @@ export function HistoryScreen() {
           </Rows>
         )}
       </PagedList>
-    </Box>
+    </Content>
   );
 }

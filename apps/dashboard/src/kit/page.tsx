@@ -1,15 +1,28 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 
-type Props = { title: string; hint?: ReactNode; actions?: ReactNode; children: ReactNode; width?: number };
+type ContentProps = { width?: 'text' | 'page' | 'wide'; children: ReactNode };
+
+const widths = { text: 768, page: 1128, wide: 1440 };
+
+/** The one container: every screen begins at the same left edge, and has one of three widths. */
+export function Content({ width = 'page', children }: ContentProps) {
+  return (
+    <Box className="content" maw={widths[width]}>
+      {children}
+    </Box>
+  );
+}
+
+type Props = { title: string; hint?: ReactNode; actions?: ReactNode } & ContentProps;
 
 /**
  * The layout of every screen: one heading, which is also the tab's title, actions at the right, and the content below.
  */
-export function Page({ title, hint, actions, children, width = 1080 }: Props) {
+export function Page({ title, hint, actions, children, width = 'page' }: Props) {
   useTitle(title);
   return (
-    <Box maw={width} mx="auto" px={{ base: 'sm', sm: 'lg' }} py="lg">
+    <Content width={width}>
       <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
         <Stack gap={2}>
           <Title order={1}>{title}</Title>
@@ -22,7 +35,7 @@ export function Page({ title, hint, actions, children, width = 1080 }: Props) {
         {actions && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}
-    </Box>
+    </Content>
   );
 }
 

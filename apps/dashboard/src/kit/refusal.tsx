@@ -1,9 +1,8 @@
 import { Alert, Button, Code, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
-import { languageOf, useLanguage, useWords } from '../words/words.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
 import { wordsOfCode } from './refusal-words.ts';
 
@@ -57,16 +56,3 @@ export const messageOf = (error: unknown): string => {
 };
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
-
-/** Shows a refusal as a toast, for a change that is made where there is no room for a message. */
-export function toastRefusal(error: unknown): void {
-  const requestId = error instanceof ApiError ? (error.requestId ?? '') : '';
-  // This may run outside components, so the language is read from an attribute of the page.
-  const said = error instanceof ApiError ? wordsOfCode(error.code, languageOf(document.documentElement.lang)) : null;
-  const message = said ? `${messageOf(error)} ${requestId}` : requestId;
-  notifications.show({ color: 'red', title: said ?? messageOf(error), message, autoClose: 8000 });
-}
-
-export function toast(message: string): void {
-  notifications.show({ message });
-}

@@ -15,13 +15,15 @@ type TabsOf<Name extends string> = Omit<TabsProps, 'value' | 'onChange'> & {
   section: Name | null;
   words: Record<Name | 'sections', string>;
   go: (name: Name) => void;
+  /** Sections inside a section. */
+  isInner?: boolean;
 };
 
 /**
  * The sections of a layout. If there is not enough room, they are one line, and the selected section is scrolled into
  * view.
  */
-export function SectionTabs<Name extends string>({ names, section, words, go, ...tabs }: TabsOf<Name>) {
+export function SectionTabs<Name extends string>({ names, section, words, go, isInner, ...tabs }: TabsOf<Name>) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every section, also after a link
   useEffect(() => {
@@ -29,9 +31,9 @@ export function SectionTabs<Name extends string>({ names, section, words, go, ..
   }, [section, tabs.orientation]);
   return (
     <Tabs value={section} onChange={(name) => go(name as Name)} {...tabs}>
-      <Tabs.List aria-label={words.sections} className="section-tabs" ref={list}>
+      <Tabs.List aria-label={words.sections} className="section-tabs" data-inner={isInner} ref={list}>
         {names.map((name) => (
-          <Tabs.Tab key={name} value={name} aria-controls="section" py={8}>
+          <Tabs.Tab key={name} value={name} aria-controls="section" py={isInner ? 3 : 10}>
             {words[name]}
           </Tabs.Tab>
         ))}

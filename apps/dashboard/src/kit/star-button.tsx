@@ -5,7 +5,7 @@ import { call } from '../api/client.ts';
 import { starsQuery } from '../api/stars.ts';
 import { useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
-import { toastRefusal } from './refusal.tsx';
+import { toastRefusal } from './toast.ts';
 
 /** Adds or removes a star. The button changes immediately, and changes back if the service refuses. */
 export function StarButton({ project: { id, name } }: { project: { id: string; name: string } }) {

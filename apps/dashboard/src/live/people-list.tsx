@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { liveWords } from './live.words.ts';
 import { participantsQuery } from './live-api.ts';

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { avatarSource } from '../kit/avatar-source.ts';
 import { confirm } from '../kit/confirm.tsx';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import type { CommentBook, Remark, RemarkChange } from './comment-book.ts';

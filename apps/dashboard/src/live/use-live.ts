@@ -2,7 +2,7 @@ import type { Participant, ServerMessage, Session } from '@bottega/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSignedIn } from '../api/session.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { commentsQuery, liveSessionQuery, participantsQuery, whyRefused } from './live-api.ts';
 import type { LiveSession, LiveState } from './live-session.ts';
 

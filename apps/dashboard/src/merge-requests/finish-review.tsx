@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { requestParams } from '../api/merge-request.ts';
 import { Form } from '../kit/form.tsx';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { changesWords } from './changes.words.ts';
 import { MarkdownField } from './markdown-field.tsx';

@@ -1,7 +1,7 @@
 import type { MergeRequest } from '@bottega/contract';
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { AnchorLink } from '../kit/links.tsx';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { readinessWords } from './readiness.words.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { requestParams } from '../api/merge-request.ts';
 import { mergeWords } from '../branches/merge.words.ts';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { readinessWords } from './readiness.words.ts';
 import { requestWords } from './request.words.ts';

@@ -1,5 +1,5 @@
 import type { CreateMergeRequest, ProjectDetail } from '@bottega/contract';
-import { Box, Checkbox, Group, Select, Text, TextInput, Title } from '@mantine/core';
+import { Checkbox, Group, Select, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { branchesQuery } from '../branches/branches-query.ts';
 import { Form, Submit } from '../kit/form.tsx';
 import { BackLink, ButtonLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { Empty, useTitle } from '../kit/page.tsx';
+import { Content, Empty, useTitle } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { MarkdownField } from './markdown-field.tsx';
@@ -37,7 +37,7 @@ export function NewRequestScreen() {
   const targets = others.data?.map(({ name }) => name);
   const isEnough = names && targets && (into !== project || names.length >= 2);
   return (
-    <Box p="md" maw={860} w="100%">
+    <Content width="text">
       <BackLink to="/projects/$projectId/merge-requests" params={{ projectId }}>
         {words.back}
       </BackLink>
@@ -55,7 +55,7 @@ export function NewRequestScreen() {
         </Empty>
       )}
       {isEnough && <RequestForm project={project} into={into} names={names} targets={targets} />}
-    </Box>
+    </Content>
   );
 }
 

@@ -10,7 +10,7 @@ import { checksWords } from '../checks/checks.words.ts';
 import { NotFoundScreen } from '../kit/error-screen.tsx';
 import { BackLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { useTitle } from '../kit/page.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
 import { isNotFound, Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { Collected } from './collected.tsx';
@@ -41,7 +41,7 @@ export function RequestScreen() {
   useTitle(`${request.data?.title ?? `!${number}`} · ${project.name}`);
   if (!isNumber || isNotFound(request.error)) return <NotFoundScreen />;
   return (
-    <Box p="md" w="100%">
+    <Content width="wide">
       <BackLink to="/projects/$projectId/merge-requests" params={{ projectId }}>
         {words.back}
       </BackLink>
@@ -53,7 +53,7 @@ export function RequestScreen() {
           <Sections />
         </ReviewContext>
       )}
-    </Box>
+    </Content>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Box, Group, SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { ButtonLink } from '../kit/links.tsx';
-import { useTitle } from '../kit/page.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { MergeQueue } from './merge-queue.tsx';
 import { requestsWords } from './requests.words.ts';
@@ -23,7 +23,7 @@ export function RequestsScreen() {
   const isFirst = useRequests(state).isNone && state === 'open';
   useTitle(`${words.title} · ${project.name}`);
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       {state === 'queue' ? (
         <MergeQueue
           projectId={projectId}
@@ -51,7 +51,7 @@ export function RequestsScreen() {
           <RequestList project={project} state={state} />
         </>
       )}
-    </Box>
+    </Content>
   );
 }
 

@@ -2,7 +2,7 @@ import type { MergeRequest, ReviewThread } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { requestKey, type Which } from '../api/merge-request.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 
 /** What all parts of the page of a request need. */
 export type ReviewPage = {

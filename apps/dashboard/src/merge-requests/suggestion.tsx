@@ -3,7 +3,7 @@ import { Box, Button, Group, Text } from '@mantine/core';
 import { call } from '../api/client.ts';
 import { requestParams } from '../api/merge-request.ts';
 import { Diff } from '../diff/diff.tsx';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { useReview, useReviewChange } from './review-context.ts';
 import { suggestionDiff } from './suggestions.ts';

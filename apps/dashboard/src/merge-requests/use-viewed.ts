@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/client.ts';
 import { requestParams } from '../api/merge-request.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import type { Versions } from './diff-query.ts';
 import { viewedQuery } from './requests-query.ts';
 import { useReview } from './review-context.ts';

@@ -45,7 +45,7 @@ export function NotificationsScreen() {
     </>
   );
   return (
-    <Page title={words.title} hint={words.hint} actions={actions} width={720}>
+    <Page title={words.title} hint={words.hint} actions={actions} width="text">
       <PagedList
         answer={answer}
         items={answer.data?.data}

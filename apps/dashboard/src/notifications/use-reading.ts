@@ -1,7 +1,7 @@
 import type { ReadNotifications } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { bellQuery, notificationsKey } from './notifications-query.ts';
 
 /** Marks notifications as read. The count changes immediately, and the list follows. */

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { call, once } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { AnchorLink, ButtonLink } from '../kit/links.tsx';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { overviewWords } from './overview.words.ts';
 

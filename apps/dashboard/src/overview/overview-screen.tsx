@@ -1,11 +1,11 @@
 import type { File, ProjectDetail } from '@bottega/contract';
-import { Box, Grid, Stack } from '@mantine/core';
+import { Grid, Stack } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { useTitle } from '../kit/page.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
 import { ItemList } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { ActivityCard } from './activity-card.tsx';
@@ -32,7 +32,7 @@ export function OverviewScreen() {
       (await call('GET /projects/{project_id}/files', { params: { project_id: projectId }, signal })).data,
   });
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           <ItemList answer={topFiles} items={topFiles.data && [topFiles.data]} none={{ title: '', hint: '' }}>
@@ -49,7 +49,7 @@ export function OverviewScreen() {
           </Stack>
         </Grid.Col>
       </Grid>
-    </Box>
+    </Content>
   );
 }
 

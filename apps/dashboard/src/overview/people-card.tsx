@@ -1,7 +1,8 @@
 import type { ProjectDetail } from '@bottega/contract';
-import { Group, Text } from '@mantine/core';
+import { Avatar, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { collaboratorsQuery } from '../api/rights.ts';
+import { avatarSource } from '../kit/avatar-source.ts';
 import { Card } from '../kit/card.tsx';
 import { useWords } from '../words/words.tsx';
 import { overviewWords } from './overview.words.ts';
@@ -10,7 +11,7 @@ import { overviewWords } from './overview.words.ts';
 export function PeopleCard({ project }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const { data = [] } = useQuery(collaboratorsQuery(project.id));
-  const others = data.filter(({ status }) => status === 'active').map(({ user }) => user.name);
+  const others = data.filter(({ status }) => status === 'active');
   const [shown, rest] = [others.slice(0, 8), others.slice(8).length];
   return (
     <Card
@@ -19,14 +20,9 @@ export function PeopleCard({ project }: { project: ProjectDetail }) {
       actionWord={words.all}
     >
       <Group gap="xs">
-        <Text size="sm" fw={600}>
-          {project.owner.name}
-        </Text>
-        {shown.map((name, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
-          <Text key={index} size="sm">
-            {name}
-          </Text>
+        <Person name={project.owner.name} picture={`/avatars/${project.owner.id}.svg`} isOwner />
+        {shown.map(({ id, user }) => (
+          <Person key={id} name={user.name} picture={avatarSource(user.avatar_url)} />
         ))}
         {rest > 0 && (
           <Text size="sm" c="dimmed">
@@ -35,5 +31,18 @@ export function PeopleCard({ project }: { project: ProjectDetail }) {
         )}
       </Group>
     </Card>
+  );
+}
+
+type PersonProps = { name: string | null; picture: string | null; isOwner?: boolean };
+
+function Person({ name, picture, isOwner = false }: PersonProps) {
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Avatar src={picture} alt="" size={22} />
+      <Text size="sm" fw={isOwner ? 600 : 400}>
+        {name}
+      </Text>
+    </Group>
   );
 }

@@ -19,7 +19,7 @@ export function InvitationScreen() {
     queryFn: ({ signal }) => call('GET /invitations/{token}', { params: { token }, signal }),
   });
   return (
-    <Page title={words.one} width={560}>
+    <Page title={words.one} width="text">
       <Refusal error={invitation.error} retry={invitation.refetch} />
       {invitation.isPending && <Loading lines={3} />}
       {invitation.data && <AnswerInvitation invitation={invitation.data} token={token} />}

@@ -26,7 +26,7 @@ export function InvitationsScreen() {
   const offered = transfers.data?.data ?? [];
   const error = invitations.error ?? transfers.error;
   return (
-    <Page title={words.title} hint={words.hint} width={720}>
+    <Page title={words.title} hint={words.hint} width="text">
       <Refusal error={error} retry={() => Promise.all([invitations.refetch(), transfers.refetch()])} />
       {!error && received.length + offered.length === 0 && (
         <Empty title={words.none} hint={isProven ? words.noneHint : words.unproven} />

@@ -10,9 +10,10 @@ import { avatarSource } from '../kit/avatar-source.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { useTitle } from '../kit/page.tsx';
-import { Refusal, toastRefusal } from '../kit/refusal.tsx';
+import { Content, useTitle } from '../kit/page.tsx';
+import { Refusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { InviteForm } from './invite-form.tsx';
@@ -47,7 +48,7 @@ export function PeopleScreen() {
     { name: '', cell: (one) => one && <Actions collaborator={one} projectId={projectId} rights={rights} /> },
   ];
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       <Refusal error={people.error} retry={people.refetch} />
       {people.isPending && <Loading />}
       <Box mb="lg">
@@ -60,7 +61,7 @@ export function PeopleScreen() {
       </Box>
       {rights.manage && project.status === 'active' && <InviteForm projectId={projectId} />}
       {rights.isOwner && project.status === 'active' && <TransferSection projectId={projectId} />}
-    </Box>
+    </Content>
   );
 }
 

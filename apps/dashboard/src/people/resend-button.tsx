@@ -4,8 +4,8 @@ import { call } from '../api/client.ts';
 import { authOptionsQuery } from '../api/session.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { openDialog } from '../kit/dialog.ts';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { RowButton } from '../kit/row-button.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { peopleWords } from './people.words.ts';
 

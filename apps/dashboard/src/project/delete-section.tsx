@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { Section } from '../kit/page.tsx';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { TypedNameDialog } from '../kit/typed-name.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';

@@ -1,6 +1,6 @@
 import type { ProjectDetail } from '@bottega/contract';
-import { Alert, Badge, Box, Button, Group, Popover, Stack, Text, Title } from '@mantine/core';
-import { IconDownload, IconGitBranch } from '@tabler/icons-react';
+import { Alert, Badge, Button, Group, Popover, Stack, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -11,7 +11,7 @@ import { BranchSwitcher } from '../branches/branch-switcher.tsx';
 import { useShownRef } from '../branches/shown-ref.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, OutsideLink } from '../kit/links.tsx';
-import { Empty, useTitle } from '../kit/page.tsx';
+import { Content, Empty, useTitle } from '../kit/page.tsx';
 import { ProjectIcon } from '../kit/project-icon.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { StarButton } from '../kit/star-button.tsx';
@@ -29,10 +29,22 @@ const sections = [
   'deployments',
   'domains',
   'people',
+  'settings',
   'webhooks',
   'connect',
-  'settings',
 ] as const;
+type Section = (typeof sections)[number];
+
+/** What belongs together is one entry, and its first section is what one sees there. */
+const groups = {
+  overview: ['overview'],
+  code: ['files', 'history', 'branches'],
+  'merge-requests': ['merge-requests'],
+  deployments: ['deployments', 'domains'],
+  people: ['people'],
+  settings: ['settings', 'webhooks', 'connect'],
+} as const satisfies Record<string, readonly Section[]>;
+type GroupName = keyof typeof groups;
 
 /** Sections that are hidden from users who are not members of a public project. */
 const ofMembers: ReadonlySet<string> = new Set(['deployments', 'domains', 'webhooks']);
@@ -47,34 +59,44 @@ export function ProjectLayout() {
   const section = useSection(sections, 3);
   const { isMember } = useRights(project);
   const ref = useShownRef();
-  const names = sections.filter((name) => isMember || !ofMembers.has(name));
-  const isShown = names.includes(section);
+  const isVisible = (name: Section) => isMember || !ofMembers.has(name);
+  const groupNames = (Object.keys(groups) as GroupName[]).filter((name) => groups[name].some(isVisible));
+  const group = groupNames.find((name) => groups[name].some((one) => one === section));
+  const inner = group ? groups[group].filter(isVisible) : [];
+  const go = (name: Section) => {
+    const params = { projectId };
+    // Files and history stay on their branch.
+    if (name === 'files') void navigate({ to: '/projects/$projectId/files', params, search: { ref } });
+    else if (name === 'history') void navigate({ to: '/projects/$projectId/history', params, search: { ref } });
+    else void navigate({ to: `/projects/$projectId/${name}`, params });
+  };
+  const isShown = isVisible(section);
+  // Where a section has the name of its group.
+  const { innerSections, allDeployments, general } = words;
+  const innerWords = { ...words, sections: innerSections, deployments: allDeployments, settings: general };
   return (
-    <Stack className="project" gap={0} mih="calc(100dvh - 48px)">
+    <Stack className="project" gap={0} mih="calc(100dvh - var(--bar))">
       <Heading project={project} />
-      <SectionTabs
-        names={names}
-        section={isShown ? section : null}
-        words={words}
-        go={(name) => {
-          const params = { projectId };
-          // Files and history stay on their branch.
-          if (name === 'files') void navigate({ to: '/projects/$projectId/files', params, search: { ref } });
-          else if (name === 'history') void navigate({ to: '/projects/$projectId/history', params, search: { ref } });
-          else void navigate({ to: `/projects/$projectId/${name}`, params });
-        }}
-        px="md"
-        mt={4}
-      />
+      <div className="project-sections">
+        <SectionTabs
+          names={groupNames}
+          section={isShown && group ? group : null}
+          words={words}
+          go={(name) => go(groups[name].find(isVisible) ?? 'overview')}
+        />
+        {isShown && inner.length > 1 && (
+          <SectionTabs names={inner} section={section} words={innerWords} go={go} isInner />
+        )}
+      </div>
       {project.status === 'archived' && (
         <Alert color="yellow" variant="light" radius={0} py={8}>
           <Text size="sm">{words.archivedHint}</Text>
         </Alert>
       )}
       {isMember && project.repository && project.repository.status !== 'idle' && (
-        <Box p="md">
+        <Content>
           <ImportProgress projectId={projectId} />
-        </Box>
+        </Content>
       )}
       <SectionPanel label={words[section]} flex={1}>
         {isShown ? null : <ForMembers title={`${words[section]} · ${project.name}`} />}
@@ -87,17 +109,16 @@ function ForMembers({ title }: { title: string }) {
   const words = useWords(projectWords);
   useTitle(title);
   return (
-    <Box p="md">
+    <Content>
       <Empty title={words.forMembers} hint={words.forMembersHint} />
-    </Box>
+    </Content>
   );
 }
 
 function Heading({ project }: { project: ProjectDetail }) {
   const words = useWords(projectWords);
-  const ref = useShownRef();
   return (
-    <Group className="project-heading" px="md" pt="sm" justify="space-between" gap="xs">
+    <Group className="project-heading" justify="space-between" gap="xs">
       <Group gap="xs" miw={0}>
         <ProjectIcon id={project.id} size={24} />
         <Title order={1} className="project-name" title={project.name}>
@@ -114,17 +135,7 @@ function Heading({ project }: { project: ProjectDetail }) {
             {words.live}
           </OutsideLink>
         )}
-        {project.settings.version_control && <CloneButton projectId={project.id} />}
-        <Button
-          component="a"
-          href={linkTo('GET /projects/{project_id}/archive', { params: { project_id: project.id }, query: { ref } })}
-          download
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} />}
-        >
-          {words.archive}
-        </Button>
+        <CloneButton project={project} />
       </Group>
     </Group>
   );
@@ -143,24 +154,34 @@ function useRefreshAfterImport(projectId: string, status: string | undefined): v
   }, [client, projectId, status]);
 }
 
-function CloneButton({ projectId }: { projectId: string }) {
+/** How to take the files away: with git, or as an archive. */
+function CloneButton({ project }: { project: ProjectDetail }) {
   const words = useWords(projectWords);
+  const ref = useShownRef();
+  const archive = linkTo('GET /projects/{project_id}/archive', { params: { project_id: project.id }, query: { ref } });
   return (
     <Popover position="bottom-end" width={360} trapFocus shadow="md">
       <Popover.Target>
-        <Button size="xs" variant="default" leftSection={<IconGitBranch size={14} />}>
-          {words.clone}
+        <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
+          {project.settings.version_control ? words.clone : words.download}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="xs">
-          <CopyLine label={words.address} value={`${window.location.origin}/git/${projectId}.git`} />
-          <Text size="xs" c="dimmed">
-            {words.cloneHint}
-          </Text>
-          <AnchorLink to="/settings/keys" size="sm">
-            {words.makeKey}
-          </AnchorLink>
+        <Stack gap="xs" align="flex-start">
+          {project.settings.version_control && (
+            <>
+              <CopyLine label={words.address} value={`${window.location.origin}/git/${project.id}.git`} />
+              <Text size="xs" c="dimmed">
+                {words.cloneHint}
+              </Text>
+              <AnchorLink to="/settings/keys" size="sm">
+                {words.makeKey}
+              </AnchorLink>
+            </>
+          )}
+          <Button component="a" href={archive} download size="xs" variant="default">
+            {words.archive}
+          </Button>
         </Stack>
       </Popover.Dropdown>
     </Popover>

@@ -3,6 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const projectWords = dictionary({
   sections: ['Project sections', 'Bereiche des Projekts'],
   overview: ['Overview', 'Übersicht'],
+  code: ['Code', 'Code'],
   files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
   branches: ['Branches', 'Branches'],
@@ -10,6 +11,9 @@ export const projectWords = dictionary({
   deployments: ['Deployments', 'Deployments'],
   domains: ['Domains', 'Domains'],
   connect: ['Connect', 'Verbinden'],
+  innerSections: ['Parts of this section', 'Teile dieses Bereichs'],
+  allDeployments: ['All deployments', 'Alle Deployments'],
+  general: ['General', 'Allgemein'],
   forMembers: ['Only for members of this project', 'Nur für die Personen dieses Projekts'],
   forMembersHint: [
     'You can read this project because it is public. Only its owner and collaborators can see how it is built and run.',
@@ -24,6 +28,7 @@ export const projectWords = dictionary({
     'Verwende einen beliebigen Benutzernamen. Das Passwort ist ein API-Schlüssel mit der Berechtigung für Dateien.',
   ],
   makeKey: ['Create an API key', 'API-Schlüssel anlegen'],
+  download: ['Download', 'Herunterladen'],
   archive: ['Download ZIP', 'Als ZIP herunterladen'],
   address: ['Git URL', 'Git-URL'],
 });

@@ -1,5 +1,5 @@
 import type { PatchProject, ProjectDetail, ProjectSettings } from '@bottega/contract';
-import { Box, Button, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,8 +8,8 @@ import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { BranchRulesSection } from '../branch-rules/branch-rules-section.tsx';
 import { FormSection, Submit } from '../kit/form.tsx';
-import { Section, useTitle } from '../kit/page.tsx';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { Content, Section, useTitle } from '../kit/page.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { VariablesSection } from '../variables/variables-section.tsx';
 import { useWords } from '../words/words.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -36,7 +36,7 @@ export function ProjectSettingsScreen() {
   useTitle(`${words.title} · ${project.name}`);
   const isArchived = project.status === 'archived';
   return (
-    <Box p="md" maw={720} w="100%">
+    <Content width="text">
       <General key={project.updated_at} project={project} canWrite={rights.write} />
       <Section title={words.behaviour} {...(!rights.manage && { hint: words.notYours })}>
         <Stack gap="sm">
@@ -74,7 +74,7 @@ export function ProjectSettingsScreen() {
         </Section>
       )}
       {rights.isOwner && <DeleteSection project={project} />}
-    </Box>
+    </Content>
   );
 }
 

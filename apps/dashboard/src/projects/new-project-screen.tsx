@@ -23,7 +23,7 @@ export function NewProjectScreen() {
   const [importing, setImporting] = useState<string | null>(null);
   const open = (projectId: string) => void navigate({ to: '/projects/$projectId/files', params: { projectId } });
   return (
-    <Page title={words.title} width={880}>
+    <Page title={words.title}>
       <Stack>
         <SegmentedControl
           aria-label={words.way}

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { useSignedIn } from '../api/session.ts';
 import { Loading } from '../kit/loading.tsx';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { Nothing } from './middle.tsx';
 import { runWords } from './run.words.ts';

@@ -18,7 +18,7 @@ export type Screen = ReturnType<typeof openScreen>;
 /** A terminal's screen in the page, with the colours of the page's theme. */
 export function openScreen(host: HTMLElement, { label, isReadOnly, size, isPlain = false }: Options) {
   const terminal = new Terminal({
-    fontFamily: token('--mantine-font-family-monospace'),
+    fontFamily: 'monospace',
     fontSize: 13,
     lineHeight: 1.25,
     scrollback: 5_000,
@@ -43,6 +43,12 @@ export function openScreen(host: HTMLElement, { label, isReadOnly, size, isPlain
   const fill = () => {
     if (!size && host.clientWidth > 0 && host.clientHeight > 0) fit.fit();
   };
+  // It measures its font when it is told about it, so it is told when the font is there.
+  const fontFamily = token('--mantine-font-family-monospace');
+  void document.fonts.load(`13px ${fontFamily}`).then(() => {
+    terminal.options.fontFamily = fontFamily;
+    fill();
+  });
   const sizes = new ResizeObserver(fill);
   sizes.observe(host);
   fill();

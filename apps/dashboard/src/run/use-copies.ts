@@ -2,7 +2,7 @@ import type { Workspace } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call, once } from '../api/client.ts';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';

@@ -2,7 +2,7 @@ import type { Workspace } from '@bottega/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../api/client.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { terminalsQuery, whichOf } from './workspaces-query.ts';
 
 type Wanted = { cwd: string; isAsked: boolean };

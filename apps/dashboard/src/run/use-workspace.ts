@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { call, once } from '../api/client.ts';
 import type { Place } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { whichOf, workspaceOn, workspacesKey, workspacesQuery } from './workspaces-query.ts';
 
 export type Running = ReturnType<typeof useWorkspace>;

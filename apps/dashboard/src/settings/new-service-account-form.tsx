@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, once } from '../api/client.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { everyScope, lacksScopes, ScopeFields, scopesOf } from './scope-fields.tsx';
 import { serviceAccountsWords } from './service-accounts.words.ts';

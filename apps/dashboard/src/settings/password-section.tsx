@@ -5,7 +5,7 @@ import { ApiError, call, keepCsrfToken } from '../api/client.ts';
 import { secondFactorQuery } from '../api/second-factor.ts';
 import { sessionKey } from '../api/session.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
-import { toast } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { securityWords } from './security.words.ts';
 

@@ -6,7 +6,7 @@ import { ApiError, call } from '../api/client.ts';
 import { sessionKey, useSignedIn } from '../api/session.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { languages } from '../words/dictionary.ts';
 import { languageOf, useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';

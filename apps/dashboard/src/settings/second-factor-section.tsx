@@ -15,7 +15,8 @@ import { CopyLine } from '../kit/copy-line.tsx';
 import { Form, Submit } from '../kit/form.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Section } from '../kit/page.tsx';
-import { Refusal, toast } from '../kit/refusal.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { securityWords } from './security.words.ts';
 

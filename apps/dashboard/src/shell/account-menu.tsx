@@ -7,7 +7,7 @@ import { call } from '../api/client.ts';
 import { sessionKey } from '../api/session.ts';
 import { dropAllDrafts } from '../editor/drafts.ts';
 import { avatarSource } from '../kit/avatar-source.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 

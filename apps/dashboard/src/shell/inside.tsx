@@ -1,12 +1,18 @@
 import { ActionIcon, Avatar, Box, Burger, Button, Group, Kbd, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconApi, IconBook, IconPlus, IconSearch } from '@tabler/icons-react';
+import {
+  IconApi,
+  IconBook,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPlus,
+  IconSearch,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
 import { avatarSource } from '../kit/avatar-source.ts';
-import { ButtonLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
 import { useScreens } from './screens.ts';
@@ -20,18 +26,36 @@ const Bell = lazy(() => import('../notifications/bell.tsx'));
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
+const small = { size: 17, stroke: 1.6, 'aria-hidden': true };
+
+const narrowKey = 'bottega.narrow-menu';
+
+/** Whether the side menu shows only its icons, which this browser remembers. */
+function useNarrow(): [boolean, (isNarrow: boolean) => void] {
+  const [isNarrow, setNarrow] = useState(() => localStorage.getItem(narrowKey) !== null);
+  return [
+    isNarrow,
+    (wanted) => {
+      setNarrow(wanted);
+      if (wanted) localStorage.setItem(narrowKey, 'true');
+      else localStorage.removeItem(narrowKey);
+    },
+  ];
+}
+
 /** The frame of every screen behind the sign-in. */
 export function Inside() {
   const words = useWords(shellWords);
   const location = useLocation();
   const { data: session } = useQuery(sessionQuery);
   const [isOpen, { toggle, close }] = useDisclosure();
+  const [isNarrow, setNarrow] = useNarrow();
   useHotkeys([['mod+K', openPalette]], [], true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a phone's menu closes when the screen changes
   useEffect(close, [location.pathname]);
   if (!session) return <ToSignIn />;
   return (
-    <div className="frame">
+    <div className="frame" data-narrow={isNarrow || undefined}>
       <header>
         <a href="#content" className="skip-link">
           {words.skip}
@@ -59,6 +83,10 @@ export function Inside() {
       </header>
       <nav aria-label={words.main} data-open={isOpen || undefined}>
         <Screens isAdmin={session.is_admin} />
+        <Box visibleFrom="sm" component="button" type="button" className="place" onClick={() => setNarrow(!isNarrow)}>
+          {isNarrow ? <IconLayoutSidebarLeftExpand {...small} /> : <IconLayoutSidebarLeftCollapse {...small} />}
+          <span className="word">{isNarrow ? words.widen : words.narrow}</span>
+        </Box>
       </nav>
       <main id="content" tabIndex={-1}>
         <Suspense fallback={<Loading />}>
@@ -89,13 +117,14 @@ function Screens({ isAdmin }: { isAdmin: boolean }) {
   const screens = useScreens(isAdmin);
   return (
     <>
-      <ButtonLink to="/new" leftSection={<IconPlus size={16} />} mb="xs" fullWidth>
-        {words.newProject}
-      </ButtonLink>
+      <Link to="/new" className="place new">
+        <IconPlus {...small} />
+        <span className="word">{words.newProject}</span>
+      </Link>
       {screens.map(({ to, label, icon: Icon }) => (
-        <Link key={to} to={to} className="place">
-          <Icon size={17} stroke={1.6} aria-hidden />
-          {label}
+        <Link key={to} to={to} className="place" title={label}>
+          <Icon {...small} />
+          <span className="word">{label}</span>
         </Link>
       ))}
       <Box mt="auto">
@@ -103,9 +132,9 @@ function Screens({ isAdmin }: { isAdmin: boolean }) {
           { href: '/guide/', label: words.guide, icon: IconBook },
           { href: '/docs/', label: words.documentation, icon: IconApi },
         ].map(({ href, label, icon: Icon }) => (
-          <a key={href} href={href} className="place">
-            <Icon size={17} stroke={1.6} aria-hidden />
-            {label}
+          <a key={href} href={href} className="place" title={label}>
+            <Icon {...small} />
+            <span className="word">{label}</span>
           </a>
         ))}
       </Box>

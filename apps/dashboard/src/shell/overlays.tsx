@@ -8,6 +8,8 @@ import { dialogsArrived } from '../kit/dialog.ts';
 export default function Overlays() {
   // Effects of children run first, so the provider is already listening.
   useEffect(dialogsArrived, []);
+  // Before the first code is shown, so that it does not change its font.
+  useEffect(() => void document.fonts.load('1em "Geist Mono"'), []);
   return (
     <>
       <ModalsProvider />

@@ -6,7 +6,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { sessionKey, useSession } from '../api/session.ts';
-import { toastRefusal } from '../kit/refusal.tsx';
+import { toastRefusal } from '../kit/toast.ts';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { type Choice, useProjectChoices } from './project-choices.ts';
 import { useScreens } from './screens.ts';

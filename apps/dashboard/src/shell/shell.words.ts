@@ -4,6 +4,8 @@ export const shellWords = dictionary({
   skip: ['Skip to content', 'Zum Inhalt springen'],
   menu: ['Menu', 'Menü'],
   main: ['Main menu', 'Hauptmenü'],
+  narrow: ['Collapse menu', 'Menü einklappen'],
+  widen: ['Expand menu', 'Menü ausklappen'],
   newProject: ['New project', 'Neues Projekt'],
   explore: ['Explore', 'Entdecken'],
   reviews: ['Reviews', 'Reviews'],

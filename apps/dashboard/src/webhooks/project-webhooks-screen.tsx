@@ -1,11 +1,11 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { AnchorLink, ButtonLink } from '../kit/links.tsx';
-import { Empty, useTitle } from '../kit/page.tsx';
+import { Content, Empty, useTitle } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { WebhookTable } from './webhook-table.tsx';
@@ -31,13 +31,13 @@ export function ProjectWebhooksScreen() {
   );
   if (!manage) {
     return (
-      <Box p="md" maw={1080} w="100%">
+      <Content>
         <Empty title={words.notManaged} hint={words.notManagedHint} />
-      </Box>
+      </Content>
     );
   }
   return (
-    <Box p="md" maw={1080} w="100%">
+    <Content>
       <Group justify="space-between" mb="md" gap="xs">
         <Text size="sm" c="dimmed" maw={560}>
           {words.ofProjectHint}{' '}
@@ -57,6 +57,6 @@ export function ProjectWebhooksScreen() {
       >
         {(rows) => <WebhookTable webhooks={rows} isOld={webhooks.isPlaceholderData} withProjects={false} />}
       </PagedList>
-    </Box>
+    </Content>
   );
 }

@@ -7,7 +7,7 @@ import { call, once } from '../api/client.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { Section } from '../kit/page.tsx';
-import { toast, toastRefusal } from '../kit/refusal.tsx';
+import { toast, toastRefusal } from '../kit/toast.ts';
 import { exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { type FormValues, formOf, updateOf } from './form-values.ts';

@@ -22,7 +22,7 @@ export function WelcomeScreen() {
   const navigate = route.useNavigate();
   const watch = (search: { project: string; deployment: string }) => void navigate({ search });
   return (
-    <Page title={words.title(user.name)} hint={words.hint} width={880}>
+    <Page title={words.title(user.name)} hint={words.hint}>
       {project && deployment ? (
         <GoingOnline
           projectId={project}

@@ -11,10 +11,10 @@ const maxShown = 512 * 1024;
 
 const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentcolor 18%, transparent); }
-body { font: 16px/1.6 system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
+body { background: light-dark(#faf9f7, #131211); color: light-dark(#1c1b19, #e9e7e4); font: 16px/1.6 ui-sans-serif, system-ui, sans-serif; max-width: 48rem; margin: 2rem auto; padding: 0 1rem; }
 header, section { border-bottom: 1px solid var(--line); padding-bottom: 1rem; margin-bottom: 1rem; }
 pre, code { font: 14px/1.5 ui-monospace, monospace; }
-pre { overflow: auto; padding: .75rem; border: 1px solid var(--line); border-radius: 6px; }
+pre { overflow: auto; padding: .75rem; border: 1px solid var(--line); border-radius: 10px; }
 table { border-collapse: collapse; } th, td { border: 1px solid var(--line); padding: .25rem .6rem; text-align: left; }
 li, summary { overflow-wrap: anywhere; } summary { cursor: pointer; } small { opacity: .7; }
 h1 { line-height: 1.2; }`;

@@ -5,11 +5,13 @@ import { acceptedLanguage } from '../../foundation/http/answers/accepted-languag
 import { inGerman, statusInGerman } from './pages.words.ts';
 
 const style = `
-:root { color-scheme: light dark; --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #dfe3e8; }
-@media (prefers-color-scheme: dark) { :root { --paper: #14181d; --ink: #e6e9ed; --soft: #a3abb6; --line: #2d333b; } }
-body { margin: 0; padding: 18vh 1rem 2rem; background: var(--paper); color: var(--ink);
+:root { color-scheme: light dark; --ground: #faf9f7; --paper: #fff; --ink: #1c1b19; --soft: #5e5a53; --line: #e7e5e1; }
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #131211; --paper: #1b1a18; --ink: #e9e7e4; --soft: #a8a49e; --line: #34322f; }
+}
+body { margin: 0; padding: 18vh 1rem 2rem; background: var(--ground); color: var(--ink);
   font: 1rem/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-main { max-width: 30rem; margin: 0 auto; padding: 1.5rem; border: 1px solid var(--line); border-radius: .5rem;
+main { max-width: 30rem; margin: 0 auto; padding: 1.5rem; background: var(--paper); border: 1px solid var(--line); border-radius: .625rem;
   overflow-wrap: anywhere; }
 small { color: var(--soft); font-variant-numeric: tabular-nums; }
 h1 { margin: .25rem 0 .75rem; font-size: 1.375rem; font-weight: 600; line-height: 1.3; }

@@ -32,10 +32,10 @@ export function mailText(content: MailContent): MailText {
 }
 
 const bodyStyle =
-  'font-family: system-ui, sans-serif; font-size: 16px; line-height: 1.5; color: #1a1a1a; max-width: 36em';
+  'font-family: system-ui, sans-serif; font-size: 16px; line-height: 1.5; color: #1c1b19; max-width: 36em';
 const buttonStyle =
-  'display: inline-block; padding: 10px 18px; border-radius: 6px; background: #1a1a1a; color: #ffffff; text-decoration: none';
-const smallStyle = 'font-size: 13px; color: #555555; overflow-wrap: anywhere';
+  'display: inline-block; padding: 10px 18px; border-radius: 7px; background: #3a4fd8; color: #ffffff; text-decoration: none';
+const smallStyle = 'font-size: 13px; color: #5e5a53; overflow-wrap: anywhere';
 
 /** Escapes text. The content includes names and messages of users, which must not become markup or a header. */
 const escaped = (text: string): string =>

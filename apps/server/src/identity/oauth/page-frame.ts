@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Language } from '../../foundation/http/answers/accepted-language.ts';
 import { type Html, html } from '../../foundation/http/answers/html.ts';
 
-const light = `color-scheme: light; --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #dfe3e8; --edge: #c9d0d8;
-  --main: #2653dd; --bad: #b42318;`;
-const dark = `color-scheme: dark; --paper: #14181d; --ink: #e6e9ed; --soft: #a3abb6; --line: #2d333b; --edge: #3d444d;
-  --main: #3d6aee; --bad: #ff8d80;`;
+const light = `color-scheme: light; --ground: #faf9f7; --paper: #fff; --ink: #1c1b19; --soft: #5e5a53; --line: #e7e5e1;
+  --edge: #d5d2cc; --main: #3a4fd8; --bad: #b42318;`;
+const dark = `color-scheme: dark; --ground: #131211; --paper: #1b1a18; --ink: #e9e7e4; --soft: #a8a49e; --line: #34322f;
+  --edge: #46433f; --main: #5369ec; --bad: #ff8d80;`;
 
 /**
  * The colours, sizes and shapes of the dashboard's own sign-in page. The theme is that of the account or of the system.
@@ -15,28 +15,28 @@ const style = `
 @media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { ${dark} } }
 :root[data-theme=dark] { ${dark} }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 6rem .75rem 2rem; background: var(--paper); color: var(--ink);
-  font: .875rem/1.55 Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+body { margin: 0; padding: 6rem .75rem 2rem; background: var(--ground); color: var(--ink);
+  font: .875rem/1.55 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
   -webkit-font-smoothing: antialiased; }
 main { max-width: 26rem; margin: 0 auto; overflow-wrap: anywhere; }
 .mark { display: flex; gap: .625rem; align-items: center; justify-content: center; margin: 0 0 1.25rem;
   font-size: 1rem; font-weight: 650; }
-.paper { padding: 1.25rem; border: 1px solid var(--line); border-radius: .25rem; }
+.paper { padding: 1.25rem; background: var(--paper); border: 1px solid var(--line); border-radius: .625rem; }
 h1 { margin: 0 0 .75rem; font-size: 1.375rem; font-weight: 600; line-height: 1.3; }
 p { margin: 0 0 1rem; }
 form:last-child p:last-child, form:last-child { margin-bottom: 0; }
 .soft { color: var(--soft); font-size: .8125rem; }
 .bad { color: var(--bad); }
-ul { margin: 0 0 1.25rem; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .25rem; }
+ul { margin: 0 0 1.25rem; padding: 0; list-style: none; border: 1px solid var(--line); border-radius: .4375rem; }
 li { padding: .5rem .75rem; }
 li + li { border-top: 1px solid var(--line); }
 code { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; }
 li code { display: block; color: var(--soft); font-size: .75rem; }
 label { display: block; margin: 0 0 1rem; font-weight: 500; }
 input { display: block; width: 100%; height: 2.25rem; margin-top: .25rem; padding: 0 .75rem; font: inherit;
-  font-weight: 400; color: var(--ink); background: var(--paper); border: 1px solid var(--edge); border-radius: .25rem; }
+  font-weight: 400; color: var(--ink); background: var(--paper); border: 1px solid var(--edge); border-radius: .4375rem; }
 .row { display: flex; gap: .75rem; margin: 0 0 1rem; }
-button { flex: 1; height: 2.25rem; padding: 0 1rem; font: inherit; font-weight: 600; border-radius: .25rem;
+button { flex: 1; height: 2.25rem; padding: 0 1rem; font: inherit; font-weight: 500; border-radius: .4375rem;
   cursor: pointer; border: 1px solid var(--edge); background: var(--paper); color: var(--ink); }
 button.main { border-color: var(--main); background: var(--main); color: #fff; }
 button.link { flex: none; height: auto; padding: 0; border: 0; background: none; font-weight: 400; font-size: .8125rem;
@@ -48,7 +48,7 @@ button.link { flex: none; height: auto; padding: 0; border: 0; background: none;
 /** The logo is inlined, because the page may load nothing. */
 const mark: Html = {
   html: `<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect width="32" height="32" rx="7"
-fill="#1d4ed8"/><path fill="#fff" d="M10 7h7.2c3.4 0 5.6 1.8 5.6 4.7 0 1.9-1 3.3-2.6 3.9 2.1.5 3.4 2.1 3.4 4.3 0 3.2-2.4
+fill="#3a4fd8"/><path fill="#fff" d="M10 7h7.2c3.4 0 5.6 1.8 5.6 4.7 0 1.9-1 3.3-2.6 3.9 2.1.5 3.4 2.1 3.4 4.3 0 3.2-2.4
 5.1-6.1 5.1H10V7Zm3.6 7.3h3c1.6 0 2.5-.8 2.5-2.1s-.9-2.1-2.5-2.1h-3v4.2Zm0 7.6h3.4c1.8 0 2.8-.8 2.8-2.3
 0-1.4-1-2.3-2.8-2.3h-3.4v4.6Z"/></svg>`,
 };
