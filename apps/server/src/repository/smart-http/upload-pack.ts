@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { malformed } from '../../foundation/http/index.ts';
-import { type Fetches, feedGit, startGit, tellsOfDamage } from '../cache/index.ts';
+import { type Fetches, feedGit, type GitProgram, startGit, tellsOfDamage } from '../cache/index.ts';
 
 export type Protocol = { version: string | undefined };
 
@@ -10,19 +10,27 @@ export function environmentOf({ version }: Protocol): Record<string, string> {
   return version !== undefined && /^[a-z0-9=:.-]{1,100}$/i.test(version) ? { GIT_PROTOCOL: version } : {};
 }
 
+/** In version 2, the first response says what git can do, which is the same for all repositories. */
+const capabilities = new WeakMap<GitProgram, Buffer>();
+
 /** The references, or the capabilities for version 2. */
-export function advertiseForFetch(
+export async function advertiseForFetch(
   { git, caches }: Omit<Fetches, 'slots'>,
   projectId: string,
   protocol: Protocol,
 ): Promise<Buffer> {
+  const isAlwaysSame = protocol.version === 'version=2';
+  const known = isAlwaysSame && capabilities.get(git);
+  if (known) return known;
   return caches.withCache(projectId, async (directory) => {
     const chunks: Buffer[] = [];
     await feedGit(git, ['upload-pack', '--stateless-rpc', '--advertise-refs', directory], {
       environment: environmentOf(protocol),
       output: (chunk) => chunks.push(chunk),
     });
-    return Buffer.concat(chunks);
+    const answer = Buffer.concat(chunks);
+    if (isAlwaysSame) capabilities.set(git, answer);
+    return answer;
   });
 }
 

@@ -95,7 +95,7 @@ function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string
     const directory = state.directories.get(place);
     if (directory) trees.set(treePath(place), directory.tree);
   }
-  const links = new Map(Array.from(trees, ([path, tree]) => [path, linksIn(tree)]));
+  const links = linksOf(trees);
   const placed = new Set(outcome.placed.map(({ path }) => path));
   const changes = outcome.touched
     .filter((path) => put.has(path) || !placed.has(path))
@@ -116,15 +116,27 @@ function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string
   };
 }
 
+type Links = (directory: string) => ReadonlySet<string>;
+
+/** Reads a tree only if something is created in it: most writes change a file. */
+function linksOf(trees: ReadonlyMap<string, Buffer>): Links {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (directory) => {
+    const links = known.get(directory) ?? linksIn(trees.get(directory) ?? Buffer.alloc(0));
+    known.set(directory, links);
+    return links;
+  };
+}
+
 /**
  * Throws if a write would replace a symbolic link or submodule that was pushed. These have no rows, and only the tree
  * contains them.
  */
-function mustNotHideLink(links: ReadonlyMap<string, ReadonlySet<string>>, path: string, state: HeadState): void {
+function mustNotHideLink(links: Links, path: string, state: HeadState): void {
   // Neither the path of a file nor a directory above it can be a link.
   if (state.files.has(path)) return;
   for (const place of [...ancestorsOf(path).slice(1), path]) {
-    if (links.get(treePath(parentOf(place)))?.has(nameOf(place))) {
+    if (links(treePath(parentOf(place))).has(nameOf(place))) {
       throw conflict(`${place} is a symbolic link or submodule; only git can change it`);
     }
     if (!state.directories.has(place)) return;

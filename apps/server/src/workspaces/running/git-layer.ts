@@ -17,9 +17,9 @@ type Wanted = {
   at: HeadAt;
   /** The workspace's directory on this worker. */
   directory: string;
-  /** The tree that the disk is built on, and the directory with its files. */
+  /** The tree that the disk is built on, and the directory with its files, which may arrive meanwhile. */
   tree: Buffer | null;
-  files: string;
+  files: Promise<string>;
 };
 
 const turn = keyedQueue();
@@ -68,7 +68,7 @@ export async function createGitLayer(source: GitSource, wanted: Wanted): Promise
   return layer;
 }
 
-type Making = Omit<Wanted, 'files'> & { layer: string; files: string | null };
+type Making = Omit<Wanted, 'files'> & { layer: string; files: Promise<string> | null };
 
 async function makeLayer({ git, caches }: GitSource, { at, layer, tree, files }: Making): Promise<void> {
   const partial = join(dirname(layer), `partial-${randomBytes(6).toString('hex')}`);
@@ -86,7 +86,7 @@ async function makeLayer({ git, caches }: GitSource, { at, layer, tree, files }:
       if (tree === null) return;
       const args = [`--git-dir=${cache}`, 'ls-tree', '-r', '-z', tree.toString('hex')];
       const entries = parseTree(await askGit(git, args, { maxBytes: longestListing }));
-      await writeFile(join(inside, 'index'), await writeIndex(entries, files ?? '/dev/null'));
+      await writeFile(join(inside, 'index'), await writeIndex(entries, (await files) ?? '/dev/null'));
     });
     await give(partial, await stat(dirname(dirname(layer))));
     await rename(partial, layer);

@@ -43,10 +43,11 @@ async function layersOf(
   if (driver.keeps && !isNew) return [];
   const { db, disk } = tools;
   const at = { projectId: workspace.project_id, branch: workspace.branch };
-  const files = tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree);
-  const git = isNew
-    ? await newRepository(tools, workspace, { at, directory, tree, files })
-    : await gitLayerOf(directory);
+  const checkedOut = tree === null ? disk.empty(at.projectId) : disk.tree(db, at.projectId, tree);
+  const [files, git] = await Promise.all([
+    checkedOut,
+    isNew ? newRepository(tools, workspace, { at, directory, tree, files: checkedOut }) : gitLayerOf(directory),
+  ]);
   // A driver that keeps the files has those below already.
   return [...(git === null ? [] : [git]), files, ...(driver.keeps ? [] : below)];
 }
