@@ -90,7 +90,7 @@ try {
     pages: () => measurePages({ bottega: bottega.url, user: small }),
     starts: () => measureStarts({ dataDir }),
     shapes: () => measureShapes({ dataDir, seconds, quick: values.quick }),
-    workspaces: () => measureWorkspaces({ ...both, key: small.key }),
+    workspaces: () => measureWorkspaces({ ...both, pid: bottega.pid, key: small.key }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };
   const parts: Part[] = [];

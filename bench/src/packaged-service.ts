@@ -80,5 +80,8 @@ function childrenOf(pid: number): number[] {
 export function proportionalBytes(pid: number): number {
   if (readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')) return 0;
   const own = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
-  return childrenOf(pid).reduce((sum, child) => sum + proportionalBytes(child), own);
+  return own + proportionalBytesBelow(pid);
 }
+
+export const proportionalBytesBelow = (pid: number): number =>
+  childrenOf(pid).reduce((sum, child) => sum + proportionalBytes(child), 0);

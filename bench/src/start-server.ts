@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 export type Connection = { host: string; port: number; user: string; database: string };
 export type Server = {
   url: string;
+  pid: number;
   stop(): Promise<void>;
   /** Bytes in use after garbage collection. */
   memory(): Promise<number>;
@@ -30,6 +31,7 @@ export async function startServer(
   }
   return {
     url,
+    pid: child.pid ?? 0,
     memory: () => ask('memory'),
     processor: () => ask('processor'),
     async stop() {

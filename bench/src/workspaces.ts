@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { WebSocket } from 'ws';
 import { createProject } from './file-load.ts';
 import { figuresOf, type Measured } from './measure.ts';
+import { proportionalBytesBelow } from './packaged-service.ts';
 import type { Row } from './report.ts';
 import { send } from './send.ts';
 import { timeCopies } from './workspace-copies.ts';
 import { timeLive } from './workspace-live.ts';
 
-type Context = { bottega: string; bare: string; key: string };
+type Context = { bottega: string; pid: number; bare: string; key: string };
 
 const files = 5_000;
 const rounds = 15;
@@ -32,6 +34,7 @@ export async function measureWorkspaces(context: Context): Promise<Row[]> {
   const keys = await echoes(context, at);
   const { forks, starts } = await timeCopies(context, rounds);
   const { written, typed } = await timeLive(context, rounds);
+  const idle = await idleBytes(context, project);
   const sandbox = await timed(rounds, () => during(bareSandbox));
   return [
     rowOf('POST of a workspace to the result of its first command, tree seen before', seen, sandbox, 'p50 ≤ 250 ms'),
@@ -43,6 +46,7 @@ export async function measureWorkspaces(context: Context): Promise<Row[]> {
     rowOf('POST to the result of a command with the 3,000 files of a stored setup', starts, sandbox, 'p50 ≤ 250 ms'),
     rowOf('Command that writes a file, until an open editor has it', written, sandbox, 'p95 ≤ 200 ms'),
     rowOf('Key in an editor, until a program finds it on the disk', typed, sandbox, '≤ 600 ms'),
+    memoryRow(idle),
   ];
 }
 
@@ -73,6 +77,26 @@ async function firstCommand(context: Context, project: string): Promise<number> 
   });
   await send(context, 'DELETE', at);
   return milliseconds;
+}
+
+const idleMs = 10_000;
+const idleOnes = 4;
+
+/** What one more idle workspace needs, in all its processes. Shared pages count proportionally. */
+async function idleBytes(context: Context, project: string): Promise<number> {
+  const before = proportionalBytesBelow(context.pid);
+  const all = await Promise.all(Array.from({ length: idleOnes }, () => open(context, project)));
+  for (const at of all) await command(context, at);
+  await delay(idleMs);
+  const bytes = proportionalBytesBelow(context.pid) - before;
+  for (const at of all) await send(context, 'DELETE', at);
+  return bytes / idleOnes;
+}
+
+function memoryRow(bytes: number): Row {
+  const ours = { perSecond: 0, p50: 0, p99: 0, text: `${(bytes / 1e6).toFixed(1)} MB` };
+  const none = { ...ours, text: '–' };
+  return { what: 'Memory of an idle workspace', against: '–', goal: '≤ 15 MB', ours, other: none, ratio: 0 };
 }
 
 /** From a key that is sent to its echo, at the client of the same machine. */
