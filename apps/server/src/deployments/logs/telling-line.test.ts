@@ -29,6 +29,8 @@ test('of what was written to standard error the line that names the error is quo
   ).toBe('src/a.ts(3,5): error TS2322: not so');
   expect(tellingLine(['one', 'two', ''])).toBe('two');
   expect(tellingLine(['npm error code 2'])).toBe('npm error code 2');
+  expect(tellingLine(['at first it worked', '    at main (a.js:1:2)', '      ^~~~'])).toBe('at first it worked');
+  expect(tellingLine(['IndexError: out of range', 'errors: 1', `${' '.repeat(9)}x`])).toBe('IndexError: out of range');
   expect(tellingLine([])).toBeNull();
   expect(tellingLine(['x'.repeat(5000)])).toHaveLength(500);
 });
