@@ -138,7 +138,6 @@ describeInBrowser('the page', () => {
     await field.fill('deploy');
     await page.getByRole('dialog').getByText('Deploy…').waitFor();
     await look(page, 'palette-project');
-    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/deployments\?deploy=true/);
     await page.goto(`/projects/${place.projectId}`);

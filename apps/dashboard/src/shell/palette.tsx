@@ -1,20 +1,23 @@
 import './all-styles.ts';
+import './palette.css';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Spotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useWords } from '../words/words.tsx';
-import { paletteStore } from './open-palette.ts';
-import { usePaletteGroups } from './palette-groups.tsx';
+import { palette, paletteStore } from './open-palette.ts';
+import { PaletteContent } from './palette-content.tsx';
+import { useRecentFiles } from './recent-files.ts';
 import { shellWords } from './shell.words.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
-/** The command palette (Ctrl+K): every screen, every project, and frequent actions. */
+/**
+ * The command palette (Ctrl+K): every screen, every project, what one can do, and in a project everything that has a
+ * name. Its content exists only while it is open, so nothing is requested before.
+ */
 export default function Palette() {
   const words = useWords(shellWords);
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
+  const recent = useRecentFiles();
   const [showsShortcuts, shortcuts] = useDisclosure();
   useHotkeys([
     ['g', () => void navigate({ to: '/projects' })],
@@ -22,27 +25,17 @@ export default function Palette() {
     [',', () => void navigate({ to: '/settings/profile' })],
     ['shift+?', shortcuts.open],
   ]);
-  const groups = usePaletteGroups(typed, shortcuts.open);
   return (
     <>
-      <Spotlight
+      <Spotlight.Root
         store={paletteStore}
         shortcut={null}
-        actions={groups.filter(({ actions }) => actions.length > 0)}
-        query={typed}
-        onQueryChange={setTyped}
-        // The service has already searched; filtering its answer again would hide matches in the description.
-        filter={(_query, actions) => actions}
-        nothingFound={words.nothingFound}
+        centered={false}
+        overlayProps={{ backgroundOpacity: 0.45 }}
         attributes={{ content: { 'aria-label': words.search } }}
-        scrollable
-        maxHeight={420}
-        searchProps={{
-          leftSection: <IconSearch size={18} />,
-          placeholder: words.search,
-          'aria-label': words.search,
-        }}
-      />
+      >
+        <PaletteContent recent={recent} showShortcuts={shortcuts.open} close={palette.close} />
+      </Spotlight.Root>
       <ShortcutsDialog isOpen={showsShortcuts} close={shortcuts.close} />
     </>
   );

@@ -1,11 +1,13 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
 import { useWords } from '../words/words.tsx';
+import { paletteWords } from './palette.words.ts';
 import { shellWords } from './shell.words.ts';
 import { shortcutWords } from './shortcuts.words.ts';
 
 /** The keyboard shortcuts, shown by the question mark key. */
 export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const words = useWords(shellWords);
+  const { run } = useWords(paletteWords);
   const keys = useWords(shortcutWords);
   const shortcuts: [keys: string[], word: string][] = [
     [['Ctrl', 'K'], words.search],
@@ -16,7 +18,7 @@ export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () 
     [['Ctrl', 'P'], keys.openFile],
     [['Ctrl', 'Shift', 'F'], keys.searchFiles],
     [['Ctrl', 'S'], words.save],
-    [['Ctrl', 'J'], words.run],
+    [['Ctrl', 'J'], run],
     [['Ctrl', 'Alt', 'K'], keys.nextThread],
     [['?'], words.shortcuts],
   ];

@@ -1,4 +1,3 @@
-import type { ProjectListItem } from '@bottega/contract';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconFolder, IconKeyboard, IconLanguage, IconMoon, IconPlus } from '@tabler/icons-react';
@@ -8,16 +7,23 @@ import { call } from '../api/client.ts';
 import { sessionKey, useSession } from '../api/session.ts';
 import { toastRefusal } from '../kit/toast.ts';
 import { useLanguage, useWords } from '../words/words.tsx';
-import { type Choice, useProjectChoices } from './project-choices.ts';
+import { paletteWords } from './palette.words.ts';
+import type { Choice, ChoiceGroup } from './palette-search.ts';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
-/** The entries by kind. Those of the open project come first, because the user works on it. */
-export function usePaletteGroups(typed: string, showShortcuts: () => void) {
+export type Finds = {
+  groups: ChoiceGroup[];
+  /** False while an answer about the typed text is missing. */
+  isComplete: boolean;
+};
+
+/** What can be chosen on every screen. */
+export function useGeneralChoices(typed: string, showShortcuts: () => void): Finds {
   const words = useWords(shellWords);
+  const palette = useWords(paletteWords);
   const navigate = useNavigate();
-  const inProject = useProjectChoices();
-  const found = useFoundProjects(typed);
+  const projects = useFoundProjects(typed);
   const screens = useScreens(useSession()?.is_admin ?? false);
   const newProject = { to: '/new', label: words.newProject, icon: IconPlus } as const;
   const goTo = [...screens, newProject].map(({ to, label, icon }) => ({
@@ -26,32 +32,20 @@ export function usePaletteGroups(typed: string, showShortcuts: () => void) {
     icon,
     choose: () => void navigate({ to }),
   }));
-  const projects = found.map(({ id, name, description }) => ({
-    id,
-    label: name,
-    description,
-    icon: IconFolder,
-    choose: () => void navigate({ to: '/projects/$projectId/overview', params: { projectId: id } }),
-  }));
-  const matches = ({ label }: Choice) => label.toLowerCase().includes(typed.trim().toLowerCase());
-  return [
-    { group: words.inProject, actions: inProject.screens.filter(matches).map(asAction) },
-    { group: words.recentFiles, actions: inProject.files.filter(matches).map(asAction) },
-    { group: words.goTo, actions: goTo.filter(matches).map(asAction) },
-    // The service has already searched these projects, including their descriptions.
-    { group: words.yourProjects, actions: projects.map(asAction) },
-    { group: words.do, actions: useDoings(showShortcuts).filter(matches).map(asAction) },
-  ];
+  const doings = useDoings(showShortcuts);
+  return {
+    groups: [
+      { heading: palette.yourProjects, choices: projects.choices },
+      { heading: palette.goTo, choices: goTo },
+      { heading: palette.do, choices: doings },
+    ],
+    isComplete: projects.isComplete,
+  };
 }
 
-const asAction = ({ icon: Icon, choose, ...shown }: Choice) => ({
-  ...shown,
-  leftSection: <Icon size={18} stroke={1.6} />,
-  onClick: choose,
-});
-
 function useDoings(showShortcuts: () => void): Choice[] {
-  const words = useWords(shellWords);
+  const words = useWords(paletteWords);
+  const { shortcuts } = useWords(shellWords);
   const client = useQueryClient();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme();
@@ -69,17 +63,26 @@ function useDoings(showShortcuts: () => void): Choice[] {
       choose: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
     },
     { id: 'language', label: words.otherLanguage, icon: IconLanguage, choose: () => speak.mutate() },
-    { id: 'shortcuts', label: words.shortcuts, icon: IconKeyboard, choose: showShortcuts },
+    { id: 'shortcuts', label: shortcuts, icon: IconKeyboard, choose: showShortcuts },
   ];
 }
 
-function useFoundProjects(typed: string): ProjectListItem[] {
-  const [search] = useDebouncedValue(typed.trim(), 150);
-  const { data } = useQuery({
+function useFoundProjects(typed: string): { choices: Choice[]; isComplete: boolean } {
+  const navigate = useNavigate();
+  const sought = typed.trim();
+  const [search] = useDebouncedValue(sought, 150);
+  const { data, isPlaceholderData, isPending } = useQuery({
     queryKey: ['projects', 'palette', search],
     queryFn: ({ signal }) =>
       call('GET /projects', { query: { limit: 8, sort: 'updated_at', search: search || undefined }, signal }),
     placeholderData: keepPreviousData,
   });
-  return data?.data ?? [];
+  const choices = (data?.data ?? []).map(({ id, name, description }) => ({
+    id,
+    label: name,
+    description,
+    icon: IconFolder,
+    choose: () => void navigate({ to: '/projects/$projectId/overview', params: { projectId: id } }),
+  }));
+  return { choices, isComplete: search === sought && !isPlaceholderData && !isPending };
 }
