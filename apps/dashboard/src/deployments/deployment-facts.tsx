@@ -1,41 +1,57 @@
 import type { Deployment, ProjectDetail } from '@bottega/contract';
-import { Code, Stack, Title } from '@mantine/core';
-import { CopyLine } from '../kit/copy-line.tsx';
+import { Code } from '@mantine/core';
 import { Facts } from '../kit/facts.tsx';
 import { AnchorLink } from '../kit/links.tsx';
+import { OutsideAddress } from '../kit/outside-address.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { deploymentsWords } from './deployments.words.ts';
+import { StatusTimeline } from './timeline.tsx';
 
 type Props = { deployment: Deployment; project: ProjectDetail };
 
-export function DeploymentFacts({ deployment, project }: Props) {
+/** Where the deployment can be seen: first what people use, and last its own address, which never changes. */
+export function DeploymentAddresses({ deployment: { is_live, branch_url, url }, project }: Props) {
+  const words = useWords(deploymentWords);
+  const addresses: [label: string, url: string | null][] = [
+    [words.liveAddress, is_live ? project.live_url : null],
+    [words.branchAddress, branch_url],
+    [words.address, url],
+  ];
+  const shown = addresses.flatMap(([label, one]) => (one === null ? [] : [{ label, url: one }]));
+  if (shown.length === 0) return null;
+  return (
+    <div className="surface deployment-row">
+      {shown.map((address) => (
+        <OutsideAddress key={address.label} {...address} isNamed />
+      ))}
+    </div>
+  );
+}
+
+/** How far it is, and the details in two columns. */
+export function DeploymentFacts({ deployment }: Pick<Props, 'deployment'>) {
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);
-  const { commit, environment_variables: names, url, branch_url, retired_at, is_live, trigger } = deployment;
+  const { commit, environment_variables: names, retired_at, trigger } = deployment;
   const values = {
-    [words.address]: url && <CopyLine label={words.address} value={url} />,
-    [words.branchAddress]: branch_url && <CopyLine label={words.branchAddress} value={branch_url} />,
-    [words.retired]: retired_at && <Ago at={retired_at} />,
-    [words.liveAddress]: is_live && project.live_url && <CopyLine label={words.liveAddress} value={project.live_url} />,
     [list.branch]: <Source deployment={deployment} />,
     [words.author]: commit.author,
     [words.trigger]: trigger === 'redeploy' ? words.redeployTrigger : words[trigger],
+    [words.retired]: retired_at && <Ago at={retired_at} />,
     [list.build]: <BuildCommand command={deployment.build_command} />,
     [list.output]: deployment.output_directory ?? words.detected,
     [words.variableNames]: names.length === 0 ? words.noVariables : <Code>{names.join(' ')}</Code>,
     [words.id]: <Code>{deployment.id}</Code>,
   };
   return (
-    <section>
-      <Title order={2} mb="sm">
-        {words.details}
-      </Title>
-      <Stack gap="sm">
+    <div className="surface deployment-details">
+      <StatusTimeline deployment={deployment} />
+      <section className="deployment-facts" aria-label={words.details}>
         <Facts values={values} />
-      </Stack>
-    </section>
+      </section>
+    </div>
   );
 }
 
@@ -62,7 +78,7 @@ function BuildCommand({ command }: { command: string | null }) {
   const words = useWords(deploymentWords);
   if (!command) return command === null ? words.asProject : words.noBuild;
   return (
-    <Code block mah={180} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflow: 'auto' }}>
+    <Code block mah={120} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflow: 'auto' }}>
       {command}
     </Code>
   );

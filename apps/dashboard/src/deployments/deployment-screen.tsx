@@ -1,6 +1,6 @@
 import './deployments.css';
 import type { Deployment, ProjectDetail } from '@bottega/contract';
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { placeOf, projectQuery } from '../api/project.ts';
@@ -11,13 +11,12 @@ import { Content, useTitle } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { DeploymentActions } from './deployment-actions.tsx';
-import { DeploymentFacts } from './deployment-facts.tsx';
+import { DeploymentAddresses, DeploymentFacts } from './deployment-facts.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentQuery, deploymentsKey, logLink } from './deployments-query.ts';
 import { Failure } from './failure.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { LiveBadge, StatusLabel } from './status-label.tsx';
-import { StatusTimeline } from './timeline.tsx';
 import { useLog } from './use-log.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/deployments/$deploymentId');
@@ -45,7 +44,6 @@ export function DeploymentScreen() {
 
 function Detail({ deployment, project }: { deployment: Deployment; project: ProjectDetail }) {
   const list = useWords(deploymentsWords);
-  const words = useWords(deploymentWords);
   const client = useQueryClient();
   const { line, log: chosen } = route.useSearch();
   const navigate = route.useNavigate();
@@ -68,13 +66,9 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
         actions={<DeploymentActions project={project} deployment={deployment} />}
       />
       {deployment.error && <Failure error={deployment.error} place={placeOf(projectId, deployment.branch)} />}
-      <div className="deployment-grid">
-        <section>
-          <Title order={2} mb="sm">
-            {words.progress}
-          </Title>
-          <StatusTimeline deployment={deployment} />
-        </section>
+      <DeploymentAddresses deployment={deployment} project={project} />
+      <div className="deployment-parts">
+        <DeploymentFacts deployment={deployment} />
         <LogPanel
           log={log}
           name={id}
@@ -87,7 +81,6 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
           }
           app={deployment.app}
         />
-        <DeploymentFacts deployment={deployment} project={project} />
       </div>
     </>
   );

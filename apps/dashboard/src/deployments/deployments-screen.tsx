@@ -6,12 +6,14 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
+import { CopyLine } from '../kit/copy-line.tsx';
 import { type Column, DataTable } from '../kit/data-table.tsx';
 import { environmentName } from '../kit/environments.ts';
 import { FilterSelect } from '../kit/filters.tsx';
 import { ButtonLink } from '../kit/links.tsx';
 import { Content, useTitle } from '../kit/page.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
+import { withoutScheme } from '../kit/without-scheme.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { DeployDialog } from './deploy-dialog.tsx';
@@ -56,13 +58,24 @@ export function DeploymentsScreen() {
       <PagedList
         answer={deployments}
         items={data?.data}
-        none={{ title: words.none, hint: rights.write ? words.noneHint : words.noneHintReader, action: deployLink }}
+        none={{
+          title: words.none,
+          hint: rights.write ? words.noneHint : words.noneHintReader,
+          action: rights.write && (
+            <Stack align="center">
+              {deployLink}
+              <CopyLine label={words.command} value="btg deploy" />
+            </Stack>
+          ),
+        }}
         clear={isFiltered && (() => change({ environment: undefined, status: undefined }))}
         page={search.page}
         pages={data?.pagination.total_pages}
         go={(page) => change({ page })}
       >
-        {(rows) => <DeploymentTable deployments={rows} isOld={deployments.isPlaceholderData} />}
+        {(rows) => (
+          <DeploymentTable deployments={rows} liveUrl={project.live_url} isOld={deployments.isPlaceholderData} />
+        )}
       </PagedList>
       <DeployDialog
         project={project}
@@ -97,12 +110,18 @@ function Filters({ search, change }: { search: DeploymentsSearch; change: (wante
   );
 }
 
-function DeploymentTable({ deployments, isOld }: { deployments: readonly Deployment[]; isOld: boolean }) {
+type TableProps = { deployments: readonly Deployment[]; liveUrl: string | null; isOld: boolean };
+
+function DeploymentTable({ deployments, liveUrl, isOld }: TableProps) {
   const words = useWords(deploymentsWords);
   const columns: Column<Deployment>[] = [
     { name: words.status, cell: ({ status }) => <StatusLabel status={status} /> },
     { name: words.commit, cell: (deployment) => <CommitLine deployment={deployment} />, maw: 420 },
-    { name: words.environment, cell: (deployment) => <Shown deployment={deployment} />, visibleFrom: 'sm' },
+    {
+      name: words.environment,
+      cell: (deployment) => <Shown deployment={deployment} liveUrl={liveUrl} />,
+      visibleFrom: 'sm',
+    },
     {
       name: words.took,
       cell: ({ duration }) => duration !== null && words.seconds(duration),
@@ -114,20 +133,26 @@ function DeploymentTable({ deployments, isOld }: { deployments: readonly Deploym
   return <DataTable rows={deployments} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
 }
 
-/** Shows the environment. For a preview, links to its branch address. */
-function Shown({ deployment: { environment, branch, branch_url } }: { deployment: Deployment }) {
+/** Shows the environment, with a link to where it can be seen: live, on its branch, or at the deployment's own address. */
+function Shown({ deployment, liveUrl }: { deployment: Deployment; liveUrl: string | null }) {
   const words = useWords(deploymentsWords);
+  const { environment, branch, branch_url, is_live, url, commit } = deployment;
   const name = environmentName(words, environment);
-  if (branch_url === null) return name;
+  const address = (is_live && liveUrl) || branch_url || url;
+  if (!address) return name;
+  const label =
+    address === branch_url ? words.openBranch(name, branch) : words.openThis(name, titleOf(commit) || words.untitled);
   return (
-    <Anchor href={branch_url} target="_blank" rel="noreferrer" size="sm" aria-label={words.openBranch(name, branch)}>
+    <Anchor href={address} target="_blank" rel="noreferrer" size="sm" aria-label={label} title={withoutScheme(address)}>
       {name} <IconExternalLink size={12} aria-hidden />
     </Anchor>
   );
 }
 
+const titleOf = ({ message }: Deployment['commit']): string | undefined => message?.split('\n', 1)[0];
+
 function CommitLine({
-  deployment: { id, project_id: projectId, commit, branch, is_live },
+  deployment: { id, project_id: projectId, commit, branch, environment, is_live },
 }: {
   deployment: Deployment;
 }) {
@@ -142,12 +167,16 @@ function CommitLine({
           style={{ minWidth: 0 }}
         >
           <Text fw={600} size="sm" lineClamp={1}>
-            {commit.message?.split('\n', 1)[0] || words.untitled}
+            {titleOf(commit) || words.untitled}
           </Text>
         </Link>
         {is_live && <LiveBadge />}
       </Group>
       <Text size="xs" c="dimmed" lineClamp={1}>
+        <Text span inherit hiddenFrom="sm">
+          {environmentName(words, environment)}
+          {' · '}
+        </Text>
         {branch}
         {commit.sha && ` · ${commit.sha.slice(0, 8)}`}
         {commit.author && ` · ${commit.author}`}

@@ -15,6 +15,7 @@ export const deploymentsWords = dictionary({
   ],
   noneHintReader: ['Deployments of this project will appear here.', 'Hier erscheinen die Deployments dieses Projekts.'],
   environment: ['Environment', 'Umgebung'],
+  environments: ['Environments', 'Umgebungen'],
   allEnvironments: ['All environments', 'Alle Umgebungen'],
   pending: ['Queued', 'In der Warteschlange'],
   building: ['Building', 'Wird gebaut'],
@@ -32,6 +33,10 @@ export const deploymentsWords = dictionary({
   openBranch: [
     (environment: string, branch: string) => `${environment}: open the latest deployment of ${branch}`,
     (environment, branch) => `${environment}: neuesten Stand von ${branch} öffnen`,
+  ],
+  openThis: [
+    (environment: string, commit: string) => `${environment}: open “${commit}”`,
+    (environment, commit) => `${environment}: „${commit}“ öffnen`,
   ],
   openApp: ['Open app', 'App öffnen'],
   seconds: [minutesAndSeconds, minutesAndSeconds],
