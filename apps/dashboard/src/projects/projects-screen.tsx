@@ -1,5 +1,5 @@
 import type { ProjectListItem } from '@bottega/contract';
-import { Button, Group } from '@mantine/core';
+import { Anchor, Box, Button, Group } from '@mantine/core';
 import { IconStar, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -13,6 +13,7 @@ import { ProjectIcon } from '../kit/project-icon.tsx';
 import { ProjectName } from '../kit/project-name.tsx';
 import { SearchField } from '../kit/search-field.tsx';
 import { StarButton } from '../kit/star-button.tsx';
+import { withoutScheme } from '../kit/without-scheme.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import type { ProjectSearch } from './project-search.ts';
@@ -102,9 +103,9 @@ function ProjectTable({ projects, isOld }: { projects: readonly ProjectListItem[
   const words = useWords(projectsWords);
   const columns: Column<ProjectListItem>[] = [
     { name: words.name, cell: (project) => <NameWithIcon project={project} /> },
-    { name: words.owner, cell: ({ owner }) => owner.name, visibleFrom: 'sm' },
-    { name: words.files, cell: ({ stats }) => stats.files_count, visibleFrom: 'sm', ta: 'right' },
-    { name: words.people, cell: ({ stats }) => stats.collaborators_count + 1, visibleFrom: 'sm', ta: 'right' },
+    { name: words.address, cell: ({ live_url: url }) => url && <LiveAddress url={url} />, visibleFrom: 'sm' },
+    { name: words.owner, cell: ({ owner }) => owner.name, visibleFrom: 'md' },
+    { name: words.people, cell: ({ stats }) => stats.collaborators_count + 1, visibleFrom: 'md', ta: 'right' },
     { name: words.activity, cell: ({ stats }) => <Ago at={stats.last_activity} />, ta: 'right' },
   ];
   return <DataTable rows={projects} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
@@ -113,18 +114,29 @@ function ProjectTable({ projects, isOld }: { projects: readonly ProjectListItem[
 function NameWithIcon({ project }: { project: ProjectListItem }) {
   const words = useWords(projectsWords);
   const { status, live_url: liveUrl, settings } = project;
-  const marks = [
-    status === 'archived' && words.archived,
-    settings.public && words.public,
-    liveUrl !== null && words.live,
-  ];
+  const marks = [status === 'archived' && words.archived, settings.public && words.public];
   return (
     <Group gap="xs" wrap="nowrap">
       <StarButton project={project} />
       <ProjectIcon id={project.id} size={28} />
-      <ProjectName project={project} marks={marks}>
-        {project.description}
-      </ProjectName>
+      <div>
+        <ProjectName project={project} marks={marks}>
+          {project.description}
+        </ProjectName>
+        {liveUrl && (
+          <Box hiddenFrom="sm">
+            <LiveAddress url={liveUrl} />
+          </Box>
+        )}
+      </div>
     </Group>
+  );
+}
+
+function LiveAddress({ url }: { url: string }) {
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" size="xs" className="breaks-anywhere">
+      {withoutScheme(url)}
+    </Anchor>
   );
 }

@@ -10,9 +10,8 @@ export const projectsWords = dictionary({
   created: ['Newest first', 'Neueste zuerst'],
   byName: ['Name', 'Name'],
   starred: ['Starred', 'Gemerkt'],
-  files: ['Files', 'Dateien'],
   activity: ['Last activity', 'Letzte Aktivität'],
-  live: ['Live', 'Live'],
+  address: ['Live URL', 'Live-URL'],
   owner: ['Owner', 'Eigentümer'],
   none: ['No projects yet', 'Noch keine Projekte'],
   noneHint: [
