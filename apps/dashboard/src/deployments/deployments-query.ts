@@ -37,6 +37,13 @@ export const deploymentQuery = (projectId: string, id: string) =>
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEvery : false),
   });
 
+export const environmentsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(projectId), 'environments'],
+    queryFn: async ({ signal }) =>
+      (await call('GET /projects/{project_id}/environments', { params: { project_id: projectId }, signal })).data,
+  });
+
 export const lastDeploymentQuery = (projectId: string, environment: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'last', environment],

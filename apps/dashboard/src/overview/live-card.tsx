@@ -1,55 +1,52 @@
-import type { ProjectDetail } from '@bottega/contract';
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import './live-card.css';
+import type { File, ProjectDetail } from '@bottega/contract';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRights } from '../api/rights.ts';
 import { deploymentsQuery } from '../deployments/deployments-query.ts';
-import { StatusLabel } from '../deployments/status-label.tsx';
 import { Card } from '../kit/card.tsx';
 import { ButtonLink } from '../kit/links.tsx';
+import { OutsideAddress } from '../kit/outside-address.tsx';
 import { Refusal } from '../kit/refusal.tsx';
-import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
+import { Environments } from './environments.tsx';
+import { LatestDeployments } from './latest-deployments.tsx';
+import { LiveFrame } from './live-frame.tsx';
 import { overviewWords } from './overview.words.ts';
 
-/** Shows where the project is online and, to members, the result of the last deployment. */
-export function LiveCard({ project }: { project: ProjectDetail }) {
+type Props = {
+  project: ProjectDetail;
+  /** Undefined until they are known. */
+  topFiles: readonly File[] | undefined;
+};
+
+/** Shows where the project is online and, to members, a picture of it, its environments and the last deployments. */
+export function LiveCard({ project, topFiles }: Props) {
   const words = useWords(overviewWords);
   const rights = useRights(project);
   const projectId = project.id;
   const deployments = useQuery({ ...deploymentsQuery(projectId, {}), enabled: rights.isMember });
-  const last = deployments.data?.data[0];
+  const latest = deployments.data?.data ?? [];
+  // A running app would be woken by every look at this screen.
+  const isSite = latest.some(({ is_live, app }) => is_live && app === null) && topFiles && !isDrawnByScript(topFiles);
   return (
     <Card
       title={words.online}
       {...(rights.isMember && { action: { to: '/projects/$projectId/deployments', params: { projectId } } })}
       actionWord={words.all}
     >
-      <Stack gap="xs">
+      <Stack gap="sm">
+        {project.live_url && isSite && <LiveFrame url={project.live_url} title={words.picture} open={words.openSite} />}
         {project.live_url ? (
-          <Anchor href={project.live_url} target="_blank" rel="noreferrer" size="sm" className="breaks-anywhere">
-            {project.live_url.replace(/^https?:\/\//, '')}
-          </Anchor>
+          <OutsideAddress label={words.liveAddress} url={project.live_url} />
         ) : (
           <Text size="sm" c="dimmed">
             {words.notOnline}
           </Text>
         )}
+        {rights.isMember && <Environments projectId={projectId} liveUrl={project.live_url} />}
         <Refusal error={deployments.error} retry={deployments.refetch} />
-        {last && (
-          <Group justify="space-between" wrap="nowrap">
-            <Link
-              to="/projects/$projectId/deployments/$deploymentId"
-              params={{ projectId, deploymentId: last.id }}
-              className="plain"
-            >
-              <StatusLabel status={last.status} />
-            </Link>
-            <Text size="xs" c="dimmed">
-              <Ago at={last.created_at} />
-            </Text>
-          </Group>
-        )}
+        <LatestDeployments deployments={latest} />
         {rights.write && (
           <Group gap="xs" grow>
             <ButtonLink to="/projects/$projectId/files" params={{ projectId }} search={{ run: true }} size="xs">
@@ -70,3 +67,7 @@ export function LiveCard({ project }: { project: ProjectDetail }) {
     </Card>
   );
 }
+
+/** A bundler's page beside its package.json is empty until a script draws it, and the picture runs none. */
+const isDrawnByScript = (topFiles: readonly File[]): boolean =>
+  ['/index.html', '/package.json'].every((path) => topFiles.some((file) => file.path === path));

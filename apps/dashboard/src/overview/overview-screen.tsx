@@ -42,7 +42,7 @@ export function OverviewScreen() {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack component="aside" aria-label={words.besides}>
             <ForkCard project={project} canWrite={write} />
-            <LiveCard project={project} />
+            <LiveCard project={project} topFiles={topFiles.data} />
             {project.settings.version_control && <LatestCommits projectId={projectId} />}
             <PeopleCard project={project} />
             {isMember && <ActivityCard projectId={projectId} />}
