@@ -14,9 +14,12 @@ describeInBrowser('a template of one’s own', () => {
     const page = await browser.open(service.url, { user: place.user });
     await page.goto(`/projects/${place.projectId}/settings`);
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'Template', exact: true }) });
-    await section.getByLabel('Name').fill('Our start');
-    await section.getByLabel('Category').fill('house');
-    await section.getByRole('button', { name: 'Publish as template' }).click();
+    await section.getByRole('button', { name: 'Publish as template…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Publish as template' });
+    await dialog.getByLabel('Name').fill('Our start');
+    await dialog.getByLabel('Category').fill('house');
+    await look(page, 'template-dialog');
+    await dialog.getByRole('button', { name: 'Publish as template', exact: true }).click();
     await page.getByText('Published Our start').waitFor();
     const own = section.getByRole('list', { name: 'Your templates' });
     await own.getByText('version 1').waitFor();
@@ -41,7 +44,8 @@ describeInBrowser('a template of one’s own', () => {
     await writeFile(place, '/index.html', 'first');
     const page = await browser.open(service.url, { user: place.user });
     await page.goto(`/projects/${place.projectId}/settings`);
-    await page.getByRole('button', { name: 'Publish as template' }).click();
+    await page.getByRole('button', { name: 'Publish as template…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish as template', exact: true }).click();
     await page.getByRole('list', { name: 'Your templates' }).getByRole('link').click();
     await page.waitForURL(/\/new\?.*template=tpl_/);
   });

@@ -1,29 +1,48 @@
 import type { ProjectDetail, Template } from '@bottega/contract';
-import { Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, once } from '../api/client.ts';
 import { useSignedIn } from '../api/session.ts';
 import { confirm } from '../kit/confirm.tsx';
-import { FormSection, Submit } from '../kit/form.tsx';
+import { openDialog } from '../kit/dialog.ts';
+import { Submit } from '../kit/form.tsx';
 import { AnchorLink } from '../kit/links.tsx';
+import { Section } from '../kit/page.tsx';
 import { RowButton } from '../kit/row-button.tsx';
 import { toast, toastRefusal } from '../kit/toast.ts';
 import { templatesQuery } from '../projects/templates-query.ts';
 import { useWords } from '../words/words.tsx';
 import { templateWords } from './template.words.ts';
 
-/** Publishes the current files as a template. Lists the existing templates, which can be published again. */
+/** Lists the project's templates, which can be published again, and offers to publish the files as another. */
 export function TemplateSection({ project }: { project: ProjectDetail }) {
   const words = useWords(templateWords);
+  const publish = () => {
+    const form = <TemplateForm project={project} done={() => dialog.close()} />;
+    const dialog = openDialog({ title: words.publish, children: form });
+  };
+  return (
+    <Section title={words.template} hint={words.templateHint}>
+      <Stack align="flex-start">
+        <OwnTemplates projectId={project.id} />
+        <Button variant="default" onClick={publish}>
+          {words.publish}…
+        </Button>
+      </Stack>
+    </Section>
+  );
+}
+
+function TemplateForm({ project: { id, name, description }, done }: { project: ProjectDetail; done: () => void }) {
+  const words = useWords(templateWords);
   const client = useQueryClient();
-  const { name, description } = project;
   const form = useForm({ initialValues: { name, description, category: '', language: '' } });
   const publish = useMutation({
     mutationFn: ({ category, language, ...values }: typeof form.values) =>
       call('POST /templates', {
         body: {
-          project_id: project.id,
+          project_id: id,
           ...values,
           ...(category !== '' && { category }),
           ...(language !== '' && { language }),
@@ -32,27 +51,31 @@ export function TemplateSection({ project }: { project: ProjectDetail }) {
       }),
     onSuccess: async (template) => {
       toast(words.published(template.name));
+      done();
       await client.invalidateQueries(templatesQuery);
     },
     onError: (error) => error instanceof ApiError && form.setErrors(error.fields),
   });
   return (
-    <FormSection
-      title={words.template}
-      hint={words.templateHint}
-      onSubmit={form.onSubmit((values) => publish.mutate(values))}
-    >
-      <OwnTemplates projectId={project.id} />
-      <TextInput label={words.templateName} required maxLength={100} {...form.getInputProps('name')} />
-      <Textarea label={words.templateDescription} autosize maxLength={1000} {...form.getInputProps('description')} />
-      <Group grow align="flex-start">
-        <TextInput label={words.category} maxLength={50} {...form.getInputProps('category')} />
-        <TextInput label={words.language} maxLength={50} {...form.getInputProps('language')} />
-      </Group>
-      <Submit sending={publish} variant="default">
-        {words.publish}
-      </Submit>
-    </FormSection>
+    <form onSubmit={form.onSubmit((values) => publish.mutate(values))}>
+      <Stack>
+        <TextInput
+          label={words.templateName}
+          required
+          maxLength={100}
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Textarea label={words.templateDescription} autosize maxLength={1000} {...form.getInputProps('description')} />
+        <Group grow align="flex-start">
+          <TextInput label={words.category} maxLength={50} {...form.getInputProps('category')} />
+          <TextInput label={words.language} maxLength={50} {...form.getInputProps('language')} />
+        </Group>
+        <Submit sending={publish} at="flex-end">
+          {words.publish}
+        </Submit>
+      </Stack>
+    </form>
   );
 }
 
@@ -64,7 +87,7 @@ function OwnTemplates({ projectId }: { projectId: string }) {
   const own = data?.data.filter(({ id, visibility }) => id.startsWith('tpl_') && (isAdmin || visibility === 'private'));
   if (!own?.length) return null;
   return (
-    <Stack gap="xs" component="ul" p={0} m={0} aria-label={words.own} style={{ listStyle: 'none' }}>
+    <Stack gap="xs" component="ul" p={0} m={0} aria-label={words.own} w="100%" style={{ listStyle: 'none' }}>
       {own.map((template) => (
         <OwnTemplate key={template.id} template={template} projectId={projectId} />
       ))}
