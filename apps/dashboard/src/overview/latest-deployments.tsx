@@ -12,6 +12,7 @@ const maxShown = 3;
 /** The newest deployments: each result, what was deployed, where and when. */
 export function LatestDeployments({ deployments }: { deployments: readonly Deployment[] }) {
   const words = useWords(deploymentsWords);
+  if (deployments.length === 0) return null;
   return (
     <Stack gap={8}>
       {deployments.slice(0, maxShown).map(({ id, project_id: projectId, status, commit, environment, created_at }) => (
