@@ -18,23 +18,6 @@ export function stylesBelowSkeleton(): Plugin {
   };
 }
 
-/** Requests the font after the code, so that it is there when the code first shows a text. */
-export function preloadedFont(): Plugin {
-  return {
-    name: 'preloaded-font',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_page, { bundle = {} }) => {
-        const name = Object.keys(bundle).find((file) => /\/geist-latin-wght-normal-.*\.woff2$/.test(file));
-        if (name === undefined) throw new Error('the font is not in the build');
-        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, fetchpriority: 'low' };
-        return [{ tag: 'link', attrs: { ...attrs, href: `/${name}` }, injectTo: 'head' }];
-      },
-    },
-  };
-}
-
 /**
  * Lists, for the service, the files that each screen needs beyond the first load, by its path in `src`. The page names
  * them, so that a browser requests its screen's code at once, and not after running the frame's.

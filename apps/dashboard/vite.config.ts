@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFile } from '../../tools/compress-file.ts';
-import { filesOfScreens, preloadedFont, stylesBelowSkeleton } from './first-load.ts';
+import { filesOfScreens, stylesBelowSkeleton } from './first-load.ts';
 
 /** The URL of `npm start`; the dev server forwards everything that is not a page of ours to it. */
 const service = 'http://localhost:3000';
@@ -13,25 +13,37 @@ const service = 'http://localhost:3000';
  * screen must not load the code of others.
  */
 const groups = [
-  { name: 'first', tags: ['$initial' as const], priority: 3 },
+  { name: 'first', tags: ['$initial' as const], priority: 4 },
+  // What lists, projects, menus and dialogs share. The first paint of a project waits for this, and not for those.
+  {
+    name: 'marks',
+    test: /\/(kit\/(marks|paged-list|project-icon|seed|star-button)|words\/time|components\/Badge\/|use-uncontrolled|use-force-update|create-(safe-context|scoped-keydown-handler)|DirectionProvider|later-styles\.css)/,
+    priority: 3,
+  },
   // The components of nearly every list and form, and what they share with the forms before a sign-in.
   {
     name: 'parts',
-    test: /\/(kit\/(data-table|filters|form|marks|paged-list|project-icon|project-name|search-field|seed|star-button)|words\/time|components\/(Badge|Input|NativeSelect|Paper|TextInput)\/|use-uncontrolled)/,
+    test: /\/(kit\/(data-table|filters|form|project-name|search-field)|components\/(Input|NativeSelect|Paper|TextInput)\/)/,
     priority: 2,
   },
   // What every screen loads after a sign-in, and then every screen of a project.
   { name: 'frame', test: /\/src\/(shell\/(account-menu|overlays)\.tsx|api\/hearing\.ts)/, priority: 1 },
-  { name: 'project', test: /\/src\/project\/project-layout\.tsx/, priority: 0 },
+  {
+    name: 'project',
+    test: /\/src\/(project\/project-layout\.tsx|deployments\/(deployments-query|status-label)|editor\/file-content|kit\/markdown\.tsx)|get-(base-value|sorted-breakpoints)|IconGitFork/,
+    priority: 0,
+  },
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), stylesBelowSkeleton(), preloadedFont(), filesOfScreens(), compressed()],
+  plugins: [react(), stylesBelowSkeleton(), filesOfScreens(), compressed()],
   build: {
     target: 'es2023',
     // The page's own policy would refuse a data: URL for fonts and scripts.
     assetsInlineLimit: 0,
+    // A browser that does not know the hint loads the same files, only later.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     // The licences of bundled packages, for the package's NOTICE.
     license: { fileName: 'licences.json' },

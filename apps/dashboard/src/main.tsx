@@ -1,9 +1,11 @@
 import './shell/first-styles.css';
 import './dashboard.css';
+import textFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { preload } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
 import { Happenings } from './api/happenings.tsx';
@@ -15,6 +17,9 @@ import { contrast, theme } from './theme.ts';
 
 // For the package that prevents the page behind a dialog from scrolling. It adds its own style.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
+
+// Before the first text, but not before the code: on a slow line, the code would come later.
+preload(textFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
 
 const Overlays = lazy(() => import('./shell/overlays.tsx'));
 const queryClient = newQueryClient();

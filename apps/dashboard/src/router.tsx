@@ -37,8 +37,8 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   ),
 });
 
-/** Screens whose styles are part of the first load. */
-const seenFirst: ReadonlySet<string> = new Set(['/sign-in', '/projects']);
+/** Screens whose styles are part of the first load, or of the project's frame. */
+const seenFirst: ReadonlySet<string> = new Set(['/sign-in', '/projects', '/overview']);
 
 /** Makes a screen wait for its styles, as it does for its code. */
 const withAllStyles =
@@ -108,10 +108,7 @@ const project = createRoute({
   getParentRoute: () => inside,
   path: '/projects/$projectId',
   loader: ({ context, params }) => context.queryClient.ensureQueryData(projectQuery(params.projectId)),
-  component: lazyRouteComponent(
-    withAllStyles(() => import('./project/project-layout.tsx')),
-    'ProjectLayout',
-  ),
+  component: lazyRouteComponent(() => import('./project/project-layout.tsx'), 'ProjectLayout'),
 });
 const projectHome = createRoute({
   getParentRoute: () => project,

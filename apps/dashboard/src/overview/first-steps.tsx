@@ -1,3 +1,4 @@
+import '../shell/all-styles.ts';
 import type { ProjectDetail } from '@bottega/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';

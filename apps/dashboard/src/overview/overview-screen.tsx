@@ -2,14 +2,15 @@ import type { File, ProjectDetail } from '@bottega/contract';
 import { Grid, Stack } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
+import { Loading } from '../kit/loading.tsx';
 import { Content, useTitle } from '../kit/page.tsx';
 import { ItemList } from '../kit/paged-list.tsx';
 import { useWords } from '../words/words.tsx';
 import { ActivityCard } from './activity-card.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import { ForkCard } from './fork-card.tsx';
 import { LatestCommits } from './latest-commits.tsx';
 import { LiveCard } from './live-card.tsx';
@@ -17,6 +18,7 @@ import { overviewWords } from './overview.words.ts';
 import { PeopleCard } from './people-card.tsx';
 import { Readme } from './readme.tsx';
 
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }));
 const route = getRouteApi('/inside/projects/$projectId/overview');
 
 /** Shows what the project is, whether it is online, and its latest activity. */
@@ -55,6 +57,12 @@ export function OverviewScreen() {
 
 function Main({ project, files }: { project: ProjectDetail; files: File[] }) {
   const { write } = useRights(project);
-  if (files.length === 0) return <FirstSteps project={project} canWrite={write} />;
+  if (files.length === 0) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <FirstSteps project={project} canWrite={write} />
+      </Suspense>
+    );
+  }
   return <Readme projectId={project.id} files={files} canWrite={write} />;
 }

@@ -1,23 +1,29 @@
+import './first-styles.css';
+import '../shell/later-styles.css';
 import type { ProjectDetail } from '@bottega/contract';
-import { Alert, Badge, Button, Group, Popover, Stack, Text, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconChevronDown, IconDownload, IconGitBranch } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { linkTo } from '../api/client.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { BranchSwitcher } from '../branches/branch-switcher.tsx';
 import { useShownRef } from '../branches/shown-ref.ts';
-import { CopyLine } from '../kit/copy-line.tsx';
-import { AnchorLink, OutsideLink } from '../kit/links.tsx';
+import { OutsideLink } from '../kit/links.tsx';
+import { Loading } from '../kit/loading.tsx';
 import { Content, Empty, useTitle } from '../kit/page.tsx';
 import { ProjectIcon } from '../kit/project-icon.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { StarButton } from '../kit/star-button.tsx';
-import { ImportProgress } from '../projects/import-progress.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
+
+// Menus are a third of the code of a project, and nobody opens one before the first paint.
+const BranchSwitcher = lazy(async () => ({ default: (await import('./heading-menus.tsx')).BranchSwitcher }));
+const CloneButton = lazy(async () => ({ default: (await import('./heading-menus.tsx')).CloneButton }));
+const ImportProgress = lazy(async () => ({
+  default: (await import('../projects/import-progress.tsx')).ImportProgress,
+}));
 
 const route = getRouteApi('/inside/projects/$projectId');
 const sections = [
@@ -95,7 +101,9 @@ export function ProjectLayout() {
       )}
       {isMember && project.repository && project.repository.status !== 'idle' && (
         <Content>
-          <ImportProgress projectId={projectId} />
+          <Suspense fallback={<Loading lines={2} />}>
+            <ImportProgress projectId={projectId} />
+          </Suspense>
         </Content>
       )}
       <SectionPanel label={words[section]} flex={1}>
@@ -117,6 +125,8 @@ function ForMembers({ title }: { title: string }) {
 
 function Heading({ project }: { project: ProjectDetail }) {
   const words = useWords(projectWords);
+  const branch = useShownRef() ?? 'main';
+  const isGit = project.settings.version_control;
   return (
     <Group className="project-heading" justify="space-between" gap="xs">
       <Group gap="xs" miw={0}>
@@ -127,7 +137,15 @@ function Heading({ project }: { project: ProjectDetail }) {
         <StarButton project={project} />
         {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
         {project.settings.public && <Badge variant="default">{words.public}</Badge>}
-        {project.settings.version_control && <BranchSwitcher project={project} />}
+        {isGit && (
+          <Suspense
+            fallback={
+              <Arriving icon={<IconGitBranch {...small} />} end={<IconChevronDown {...small} />} word={branch} />
+            }
+          >
+            <BranchSwitcher project={project} />
+          </Suspense>
+        )}
       </Group>
       <Group gap="xs">
         {project.live_url && (
@@ -135,9 +153,24 @@ function Heading({ project }: { project: ProjectDetail }) {
             {words.live}
           </OutsideLink>
         )}
-        <CloneButton project={project} />
+        <Suspense
+          fallback={<Arriving icon={<IconDownload {...small} />} word={isGit ? words.clone : words.download} />}
+        >
+          <CloneButton project={project} />
+        </Suspense>
       </Group>
     </Group>
+  );
+}
+
+const small = { size: 14, 'aria-hidden': true };
+
+/** Looks like a button whose code is still loading, so that nothing moves when it is there. */
+function Arriving({ icon, end, word }: { icon: ReactNode; end?: ReactNode; word: string }) {
+  return (
+    <Button component="span" size="xs" variant="default" maw={220} leftSection={icon} rightSection={end} aria-hidden>
+      {word}
+    </Button>
   );
 }
 
@@ -152,38 +185,4 @@ function useRefreshAfterImport(projectId: string, status: string | undefined): v
     }
     former.current = status;
   }, [client, projectId, status]);
-}
-
-/** How to take the files away: with git, or as an archive. */
-function CloneButton({ project }: { project: ProjectDetail }) {
-  const words = useWords(projectWords);
-  const ref = useShownRef();
-  const archive = linkTo('GET /projects/{project_id}/archive', { params: { project_id: project.id }, query: { ref } });
-  return (
-    <Popover position="bottom-end" width={360} trapFocus shadow="md">
-      <Popover.Target>
-        <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />}>
-          {project.settings.version_control ? words.clone : words.download}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap="xs" align="flex-start">
-          {project.settings.version_control && (
-            <>
-              <CopyLine label={words.address} value={`${window.location.origin}/git/${project.id}.git`} />
-              <Text size="xs" c="dimmed">
-                {words.cloneHint}
-              </Text>
-              <AnchorLink to="/settings/keys" size="sm">
-                {words.makeKey}
-              </AnchorLink>
-            </>
-          )}
-          <Button component="a" href={archive} download size="xs" variant="default">
-            {words.archive}
-          </Button>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  );
 }

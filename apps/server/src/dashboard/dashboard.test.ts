@@ -23,7 +23,10 @@ beforeAll(() => {
   const page =
     '<meta nonce="__NONCE__"><!--preloads--><script src="/assets/a-1.js"></script><div data-frame="__FRAME__"><!--list--><!--given-->';
   writeFileSync(join(folder, 'index.html'), page);
-  const screens = { 'projects/projects-screen.tsx': ['/assets/list.js', '/assets/list.css'] };
+  const screens = {
+    'projects/projects-screen.tsx': ['/assets/list.js', '/assets/list.css'],
+    'overview/overview-screen.tsx': ['/assets/overview.js'],
+  };
   writeFileSync(join(folder, 'screens.json'), JSON.stringify(screens));
   writeFileSync(join(folder, 'assets/a-1.js'), 'plain');
   writeFileSync(join(folder, 'assets/a-1.js.br'), 'in brotli');
@@ -70,6 +73,12 @@ describe('the page', () => {
     expect(list).toContain('<link rel="preload" as="fetch" crossorigin href="/v1/auth/session">');
     expect(list).toContain('href="/v1/projects?sort=updated_at&amp;order=desc&amp;page=1&amp;limit=20"');
     expect(list).toContain('data-frame="inside"');
+    for (const url of ['/projects/prj_1', '/projects/prj_1/overview', '/projects/prj_1?x=1']) {
+      const { body } = await app.inject({ url, headers });
+      expect(body, url).toContain('href="/assets/overview.js"');
+      for (const part of ['', '/files', '/commits?limit=5'])
+        expect(body, url).toContain(`href="/v1/projects/prj_1${part}"`);
+    }
     const commit = (await app.inject({ url: '/projects/prj_1/history/0abc', headers })).body;
     expect(commit).toContain('href="/v1/projects/prj_1/commits/0abc?diffs=20"');
     const request = (await app.inject({ url: '/projects/prj_1/merge-requests/7?tab=changes', headers })).body;

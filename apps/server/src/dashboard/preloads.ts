@@ -7,7 +7,6 @@ type Asked = { screens: readonly string[]; data: readonly string[]; given?: read
 const session = '/v1/auth/session';
 export const listOfProjects = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
 const stars = '/v1/user/stars';
-const frame = ['shell/account-menu.tsx', 'shell/overlays.tsx', 'api/hearing.ts'];
 const project = '^/projects/(prj_\\w+)';
 
 /**
@@ -20,7 +19,10 @@ const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] 
     () => ({ screens: ['projects/projects-screen.tsx'], data: [], given: [session, listOfProjects, stars] }),
   ],
   [/^\/projects\?/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session] })],
-  [new RegExp(`${project}/overview`), (id) => inProject(id, 'overview/overview-screen.tsx', '/files')],
+  [
+    new RegExp(`${project}(?:/overview)?(?:\\?|$)`),
+    (id) => inProject(id, 'overview/overview-screen.tsx', '/files', '/commits?limit=5'),
+  ],
   // Another branch has other files.
   [new RegExp(`${project}/files\\?(?:.*&)?ref=`), (id) => inProject(id, 'editor/files-screen.tsx')],
   [new RegExp(`${project}/files`), (id) => inProject(id, 'editor/files-screen.tsx', '/files?recursive=true')],
@@ -58,7 +60,7 @@ function mergeRequest(id?: string, number?: string, search?: string): Asked {
 function inProject(id: string | undefined, screen: string, ...data: string[]): Asked {
   const url = `/v1/projects/${id}`;
   return {
-    screens: [screen, 'project/project-layout.tsx', ...frame],
+    screens: [screen, 'project/project-layout.tsx'],
     data: [session, url, ...data.map((part) => `${url}${part}`)],
   };
 }
