@@ -149,10 +149,12 @@ function PaletteButton() {
       <Button
         variant="default"
         visibleFrom="xs"
+        // The heading of a project is beside it, and words differ in width.
+        w={222}
         onClick={() => void openPalette()}
         leftSection={<IconSearch size={15} />}
         rightSection={
-          <Kbd size="xs" aria-hidden>
+          <Kbd size="xs" aria-hidden style={{ whiteSpace: 'nowrap' }}>
             Ctrl K
           </Kbd>
         }
