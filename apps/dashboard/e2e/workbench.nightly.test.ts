@@ -59,6 +59,7 @@ describeInBrowser('the workbench', () => {
       .getByRole('navigation', { name: 'Path of the open file' })
       .getByRole('button', { name: 'parts' })
       .click();
+    await page.getByRole('menuitem', { name: 'Show in the file list' }).click();
     await page.locator('[role=treeitem][data-value="/src/parts"]:focus').waitFor();
   });
 

@@ -1,9 +1,10 @@
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { ownHistory } from '../kit/code-setup.ts';
+import { cursorIn } from '../kit/cursor-place.ts';
 import { type LineEnds, lineEndsOf } from '../kit/line-ends.ts';
-import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
+import { codeHostStyle, type Left, useCodeMirror } from '../kit/use-code-mirror.ts';
 import { differenceOf } from './difference.ts';
 
 type Props = {
@@ -12,12 +13,13 @@ type Props = {
   text: string;
   readOnly: boolean;
   line?: number | undefined;
+  left?: RefObject<Left | null> | undefined;
   onChange: (text: string) => void;
   onSave: () => void;
 };
 
 /** `text` from outside replaces the content only if it differs; the editor keeps its own undo history. */
-export default function CodeEditor({ path, label, text, readOnly, line, onChange, onSave }: Props) {
+export default function CodeEditor({ path, label, text, readOnly, line, left, onChange, onSave }: Props) {
   const ends = useRef<{ in: Compartment; now: LineEnds }>({ in: new Compartment(), now: lineEndsOf(text) });
   const reading = useRef(new Compartment());
   const latest = useRef({ onChange, onSave });
@@ -29,6 +31,7 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
   const { host, view } = useCodeMirror({
     path,
     label,
+    left,
     doc: () => text,
     extensions: () => {
       ends.current.now = lineEndsOf(text);
@@ -36,6 +39,7 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
         keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
         ends.current.in.of(ends.current.now.extension),
         ownHistory,
+        cursorIn(path),
         reading.current.of(EditorState.readOnly.of(readOnly)),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) latest.current.onChange(ends.current.now.textOf(state.doc));

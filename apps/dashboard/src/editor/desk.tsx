@@ -18,6 +18,7 @@ import type { Together } from './use-together.tsx';
 
 const ChangesDrawer = lazy(() => import('./changes-drawer.tsx'));
 const PreviewPane = lazy(() => import('./preview-pane.tsx'));
+const StatusBar = lazy(() => import('./status-bar.tsx'));
 const RunPane = lazy(() => import('../run/run-pane.tsx'));
 
 type Props = {
@@ -57,10 +58,10 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
       <div className="desk-bar">
         <SideButton side={side} />
         <FileTabs
-          tabs={tabs}
-          active={active}
-          isUnsaved={(tab) => dirty.includes(tab)}
-          open={({ path }) => open(path)}
+          paths={desk.paths}
+          active={wanted}
+          isUnsaved={(path) => dirty.some((tab) => tab.path === path)}
+          open={open}
           close={close}
         />
         <DeskActions
@@ -72,7 +73,7 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
           liveButton={together.button}
         />
       </div>
-      {wanted !== undefined && (current || active) && <FilePath path={wanted} side={side} />}
+      {wanted !== undefined && (current || active) && <FilePath path={wanted} {...{ files, side, open }} />}
       {together.notices}
       {notice}
       {active && outside && (
@@ -80,7 +81,7 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
           change={outside}
           compare={() => saving.compare(active)}
           reload={() => saving.reload(active)}
-          close={() => close(active)}
+          close={() => close(active.path)}
         />
       )}
       {active && together.live === null && <OtherDraft key={active.path} tab={active} change={change} />}
@@ -103,6 +104,9 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
           <RunPane {...{ place, files, canWrite, open }} showPort={run.showPort} close={run.toggle} />
         </Suspense>
       )}
+      <Suspense fallback={<div className="status-bar" />}>
+        <StatusBar {...{ place, run }} path={wanted} live={together.live} />
+      </Suspense>
       {showsChanges && (
         <Suspense fallback={null}>
           <ChangesDrawer

@@ -1,4 +1,5 @@
 import type { Place } from '../api/project.ts';
+import { dropAllPaths } from './open-paths.ts';
 import { type Tab, withDrafts } from './tabs.ts';
 import { holdWindow, isGone, windowId } from './windows.ts';
 
@@ -113,7 +114,9 @@ async function putDrafts(store: IDBObjectStore, owner: Owner, tabs: readonly Tab
   }
 }
 
+/** At sign-out, also the names of open files are forgotten. */
 export const dropAllDrafts = (): Promise<void> => {
   unstored.clear();
+  dropAllPaths();
   return inStore('readwrite', (store) => answerOf(store.clear())).catch(() => undefined);
 };

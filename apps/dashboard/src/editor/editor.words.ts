@@ -38,6 +38,8 @@ export const editorWords = dictionary({
   ],
   sideWidth: ['Width of the file list', 'Breite der Dateiliste'],
   whereItLies: ['Path of the open file', 'Pfad der geöffneten Datei'],
+  beside: [(name: string) => `${name}: what is beside it`, (name) => `${name}: was daneben liegt`],
+  showInTree: ['Show in the file list', 'In der Dateiliste zeigen'],
   uploadHere: ['Upload here', 'Hierher hochladen'],
   exists: ['A file with this name already exists', 'Eine Datei mit diesem Namen gibt es bereits'],
   moved: [(path: string) => `Moved to ${path}`, (path) => `Nach ${path} verschoben`],
@@ -65,7 +67,15 @@ export const editorWords = dictionary({
   closeTitle: ['Close without saving?', 'Ohne Speichern schließen?'],
   closeYes: ['Close without saving', 'Ohne Speichern schließen'],
   binary: ['This file is not text.', 'Diese Datei ist keine Textdatei.'],
-  large: ['This file is too large to edit here.', 'Diese Datei ist zu groß, um sie hier zu bearbeiten.'],
+  large: [
+    (size: string) => `Read-only, because the file has ${size}.`,
+    (size) => `Schreibgeschützt, weil die Datei ${size} groß ist.`,
+  ],
+  largeSoFar: [
+    (done: string, size: string) => `Read-only. ${done} of ${size} are loaded.`,
+    (done, size) => `Schreibgeschützt. ${done} von ${size} sind geladen.`,
+  ],
+  huge: ['This file is too large to show here.', 'Diese Datei ist zu groß, um sie hier anzuzeigen.'],
   conflict: ['Somebody else changed this file', 'Jemand anderes hat diese Datei geändert'],
   conflictHint: [
     'The stored version is on the left. Your version is on the right. You can edit the right side before you save it.',
@@ -73,6 +83,10 @@ export const editorWords = dictionary({
   ],
   theirs: ['Discard mine', 'Meine verwerfen'],
   mine: ['Save the right side', 'Rechte Seite speichern'],
+  joining: [
+    (path: string) => `${path}, read-only until the session has it`,
+    (path) => `${path}, schreibgeschützt, bis die Sitzung die Datei hat`,
+  ],
   content: [(path: string) => `Content of ${path}`, (path) => `Inhalt von ${path}`],
 });
 

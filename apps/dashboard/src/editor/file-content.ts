@@ -4,9 +4,11 @@ import { call, callRaw, linkTo } from '../api/client.ts';
 import type { Place } from '../api/project.ts';
 
 const largestText = 2 * 1024 * 1024;
+/** A larger text can be read up to this size. */
+const largestRead = 10 * 1024 * 1024;
 
 type StoredText = { text: string; etag: string };
-export type FileContent = ({ kind: 'text' } & StoredText) | { kind: 'image' | 'binary' | 'large' };
+export type FileContent = ({ kind: 'text' } & StoredText) | { kind: 'image' | 'binary' | 'large' | 'huge' };
 
 const content = 'GET /projects/{project_id}/files/{file_id}/content';
 
@@ -27,6 +29,21 @@ export async function readText(place: Place, fileId: string, signal?: AbortSigna
   return { text: await answer.text(), etag: answer.headers.get('etag') ?? '' };
 }
 
+export const isText = (text: string): boolean => !text.includes('\0') && !text.includes('\ufffd');
+
+/** Reads a text piece by piece, as it arrives. No piece ends between the two characters of a line end. */
+export async function* readPieces(place: Place, fileId: string, signal: AbortSignal): AsyncGenerator<string> {
+  const { body } = await callRaw(content, { ...asked(place, fileId), signal });
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let kept = '';
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    const piece = kept + read.value;
+    kept = piece.endsWith('\r') ? '\r' : '';
+    yield kept ? piece.slice(0, -1) : piece;
+  }
+  if (kept) yield kept;
+}
+
 export async function readBytes(place: Place, fileId: string): Promise<Blob> {
   const answer = await callRaw(content, asked(place, fileId));
   return answer.blob();
@@ -41,9 +58,10 @@ export const contentQuery = (place: Place, file: File) =>
     queryKey: ['projects', place.projectId, 'content', file.id, file.checksum, place.branch],
     queryFn: async ({ signal }): Promise<FileContent> => {
       if (/^image\/(?!svg)/.test(file.mime_type ?? '')) return { kind: 'image' };
-      if ((file.size ?? 0) > largestText) return { kind: 'large' };
+      const { size } = file;
+      if (size && size > largestText) return { kind: size > largestRead ? 'huge' : 'large' };
       const stored = await readText(place, file.id, signal);
-      if (stored.text.includes('\0') || stored.text.includes('\ufffd')) return { kind: 'binary' };
+      if (!isText(stored.text)) return { kind: 'binary' };
       return { kind: 'text', ...stored };
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,6 @@
 import type { File } from '@bottega/contract';
-import { ActionIcon, Group, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import {
-  IconDots,
   IconDownload,
   type IconFile,
   IconFilePlus,
@@ -33,10 +32,11 @@ type Props = {
   canShare: boolean;
   changes: ReturnType<typeof useFileChanges>;
   open: (path: string) => void;
+  sought: { path: string } | undefined;
   search: () => void;
 };
 
-export function FilePanel({ files, current, place, canWrite, canShare, changes, open, search }: Props) {
+export function FilePanel({ files, current, place, canWrite, canShare, changes, open, sought, search }: Props) {
   const words = useWords(editorWords);
   const picker = useRef<HTMLInputElement>(null);
   const pickedFor = useRef('');
@@ -46,7 +46,7 @@ export function FilePanel({ files, current, place, canWrite, canShare, changes, 
   };
   const menu = (file: File) => <FileMenu {...{ file, place, canWrite, canShare, changes, pick }} />;
   const move = canWrite ? changes.moveTo : undefined;
-  const body = <FileTree {...{ files, current, open, menu, move }} />;
+  const body = <FileTree {...{ files, current, open, sought, menu, move }} />;
   return (
     <>
       <Group
@@ -103,16 +103,14 @@ function FileMenu({ file, place, canWrite, canShare, changes, pick }: MenuProps)
   return (
     <Menu position="bottom-end" width={200} withinPortal>
       <Menu.Target>
-        <ActionIcon
+        {/* A character instead of an icon, because every row in view has one. */}
+        <UnstyledButton
           className="tree-actions"
-          size="xs"
-          variant="subtle"
-          color="gray"
           aria-label={words.actions(file.name)}
           onClick={(event) => event.stopPropagation()}
         >
-          <IconDots size={14} />
-        </ActionIcon>
+          ⋯
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         {canWrite && isDirectory && (

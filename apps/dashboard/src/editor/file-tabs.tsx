@@ -1,47 +1,56 @@
 import { ActionIcon, Box, UnstyledButton } from '@mantine/core';
 import { IconPointFilled, IconX } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { FileIcon } from './file-icon.tsx';
-import type { Tab } from './tabs.ts';
 
 type Props = {
-  tabs: Tab[];
-  active: Tab | undefined;
-  isUnsaved: (tab: Tab) => boolean;
-  open: (tab: Tab) => void;
-  close: (tab: Tab) => void;
+  paths: readonly string[];
+  active: string | undefined;
+  isUnsaved: (path: string) => boolean;
+  open: (path: string) => void;
+  close: (path: string) => void;
 };
 
-export function FileTabs({ tabs, active, isUnsaved, open, close }: Props) {
+export function FileTabs({ paths, active, isUnsaved, open, close }: Props) {
   const words = useWords(editorWords);
   const bar = useActiveInView();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={bar} className="file-tabs" role="group" aria-label={words.openFiles}>
-      {tabs.map((tab) => (
+      {paths.map((path) => (
         <FileTab
-          key={tab.path}
-          path={tab.path}
-          isActive={tab === active}
-          hasUnsaved={isUnsaved(tab)}
-          open={() => open(tab)}
-          close={() => close(tab)}
+          key={path}
+          path={path}
+          isActive={path === active}
+          hasUnsaved={isUnsaved(path)}
+          open={() => open(path)}
+          close={() => close(path)}
         />
       ))}
     </div>
   );
 }
 
-/** When more actions appear, the bar gets narrower. That must not move the active tab out of view. */
+/**
+ * When more actions appear, the bar gets narrower, and after a navigation the router restores an old position. Neither
+ * must move the active tab out of view.
+ */
 function useActiveInView() {
   const bar = useRef<HTMLDivElement>(null);
+  const router = useRouter();
   useEffect(() => {
-    const observer = new ResizeObserver(() => bar.current?.querySelector('[data-active]')?.scrollIntoView(nearest));
+    const show = () => bar.current?.querySelector('[data-active]')?.scrollIntoView(nearest);
+    const observer = new ResizeObserver(show);
     if (bar.current) observer.observe(bar.current);
-    return () => observer.disconnect();
-  }, []);
+    const unsubscribe = router.subscribe('onRendered', show);
+    return () => {
+      observer.disconnect();
+      unsubscribe();
+    };
+  }, [router]);
   return bar;
 }
 

@@ -1,6 +1,6 @@
 import type { File } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { directoriesAbove, droppedPath, type FileNode, fileTree } from './file-tree.ts';
+import { directoriesAbove, droppedPath, foldersIn, rowsIn } from './file-tree.ts';
 import { movedPath } from './tabs.ts';
 
 const file = (path: string, type: File['type'] = 'file'): File => ({
@@ -12,12 +12,23 @@ const file = (path: string, type: File['type'] = 'file'): File => ({
   updated_at: '',
 });
 
-const shape = (nodes: FileNode[]): unknown[] =>
-  nodes.map(({ label, children }) => (children ? [label, shape(children)] : label));
+const rowsOf = (files: File[], ...opened: string[]) =>
+  rowsIn(foldersIn(files), new Set(opened)).map(({ file: { name }, level, place, siblings }) => [
+    name,
+    level,
+    `${place}/${siblings}`,
+  ]);
 
-test('directories stand before files, numbers are sorted as people count', () => {
+test('directories stand before files, numbers are sorted as people count, and only open folders show what is in them', () => {
   const files = [file('/b10.ts'), file('/b9.ts'), file('/src', 'directory'), file('/src/a.ts'), file('/A.md')];
-  expect(shape(fileTree(files))).toEqual([['src', ['a.ts']], 'A.md', 'b9.ts', 'b10.ts']);
+  expect(rowsOf(files, '/src')).toEqual([
+    ['src', 1, '1/4'],
+    ['a.ts', 2, '1/1'],
+    ['A.md', 1, '2/4'],
+    ['b9.ts', 1, '3/4'],
+    ['b10.ts', 1, '4/4'],
+  ]);
+  expect(rowsOf(files).map(([name]) => name)).toEqual(['src', 'A.md', 'b9.ts', 'b10.ts']);
 });
 
 test('the way to a path is every directory above it', () => {

@@ -1,32 +1,45 @@
 import type { File } from '@bottega/contract';
-import type { TreeNodeData } from '@mantine/core';
 
 /** The fields of a file that a tree shows. */
 export type TreeFile = Pick<File, 'name' | 'path' | 'type'>;
-export type FileNode<Shown extends TreeFile = File> = TreeNodeData & { file: Shown; children?: FileNode<Shown>[] };
 
-const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+/** A visible row. `place` counts from 1 among the `siblings` entries of its folder. */
+export type TreeRow<Shown extends TreeFile = TreeFile> = {
+  file: Shown;
+  level: number;
+  place: number;
+  siblings: number;
+  isOpen: boolean;
+};
 
-/** Directories first, then by name in natural order. */
-export function fileTree<Shown extends TreeFile>(files: readonly Shown[]): FileNode<Shown>[] {
-  const below = new Map<string, Shown[]>();
-  for (const file of files) below.set(parentOf(file.path), [...(below.get(parentOf(file.path)) ?? []), file]);
-  const nodesIn = (directory: string): FileNode<Shown>[] =>
-    (below.get(directory) ?? [])
-      .toSorted((a, b) =>
-        a.type === b.type
-          ? a.name.localeCompare(b.name, undefined, { numeric: true })
-          : a.type === 'directory'
-            ? -1
-            : 1,
-      )
-      .map((file) => ({
-        value: file.path,
-        label: file.name,
-        file,
-        ...(file.type === 'directory' && { children: nodesIn(file.path) }),
-      }));
-  return nodesIn('');
+type Folders<Shown> = ReadonlyMap<string, readonly Shown[]>;
+
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+
+/** A sort with it takes a tenth of the time of `localeCompare`. */
+const natural = new Intl.Collator(undefined, { numeric: true });
+
+/** The entries of each folder: directories first, then by name in natural order. */
+export function foldersIn<Shown extends TreeFile>(files: readonly Shown[]): Folders<Shown> {
+  const folders = Map.groupBy(files, ({ path }) => parentOf(path));
+  for (const entries of folders.values()) {
+    entries.sort((a, b) => (a.type === b.type ? natural.compare(a.name, b.name) : a.type === 'directory' ? -1 : 1));
+  }
+  return folders;
+}
+
+/** All rows that a tree with these open folders has, from top to bottom. */
+export function rowsIn<Shown extends TreeFile>(
+  folders: Folders<Shown>,
+  opened: ReadonlySet<string>,
+  { directory = '', level = 1 } = {},
+): TreeRow<Shown>[] {
+  const entries = folders.get(directory) ?? [];
+  return entries.flatMap((file, index) => {
+    const isOpen = file.type === 'directory' && opened.has(file.path);
+    const row = { file, level, place: index + 1, siblings: entries.length, isOpen };
+    return isOpen ? [row, ...rowsIn(folders, opened, { directory: file.path, level: level + 1 })] : [row];
+  });
 }
 
 /** Every directory above a path. */

@@ -100,6 +100,7 @@ function Workbench({ place, branch, files, isGone }: Props) {
           canShare={rights.write}
           changes={changes}
           open={open}
+          sought={side.sought}
           search={() => setSearching(true)}
         />
       )}

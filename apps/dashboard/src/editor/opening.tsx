@@ -1,7 +1,7 @@
 import type { File } from '@bottega/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
@@ -9,6 +9,8 @@ import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { contentLink, contentQuery, downloadLink, type FileContent } from './file-content.ts';
 import type { ChangeTabs } from './tabs.ts';
+
+const LargeText = lazy(() => import('./large-text.tsx'));
 
 type Props = { place: Place; file: File; change: ChangeTabs; isOpen: boolean };
 
@@ -22,6 +24,13 @@ export function Opening({ place, file, change, isOpen }: Props) {
   }, [data, file.path, file.id, change]);
   if (content.error) return <Refusal error={content.error} retry={content.refetch} />;
   if (!data) return isOpen ? null : <Loading />;
+  if (data.kind === 'large') {
+    return (
+      <Suspense fallback={<Loading />}>
+        <LargeText place={place} file={file} />
+      </Suspense>
+    );
+  }
   return data.kind === 'text' ? null : <NoText kind={data.kind} place={place} file={file} />;
 }
 
@@ -32,7 +41,7 @@ function NoText({ kind, place, file }: { kind: FileContent['kind']; place: Place
       {kind === 'image' ? (
         <img src={contentLink(place, file.id)} alt={file.name} style={{ maxWidth: '100%', maxHeight: '60dvh' }} />
       ) : (
-        <Text>{kind === 'large' ? words.large : words.binary}</Text>
+        <Text>{kind === 'huge' ? words.huge : words.binary}</Text>
       )}
       <Button component="a" href={downloadLink(place, file.id)} variant="default">
         {words.download}

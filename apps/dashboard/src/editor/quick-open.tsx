@@ -1,7 +1,7 @@
 import type { File } from '@bottega/contract';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { FileIcon } from './file-icon.tsx';
@@ -14,12 +14,7 @@ export { quickOpen };
 export function QuickOpen({ files, open }: { files: readonly File[]; open: (path: string) => void }) {
   const words = useWords(editorWords);
   const [typed, setTyped] = useState('');
-  const matchingFiles = files
-    .filter(
-      ({ type, path }) => type === 'file' && hasInOrder(path.toLowerCase(), typed.toLowerCase().replace(/\s/g, '')),
-    )
-    .toSorted((a, b) => a.path.length - b.path.length)
-    .slice(0, 30);
+  const matchingFiles = useMemo(() => matching(files, typed), [files, typed]);
   return (
     <Spotlight
       store={store}
@@ -45,6 +40,14 @@ export function QuickOpen({ files, open }: { files: readonly File[]; open: (path
       }}
     />
   );
+}
+
+function matching(files: readonly File[], typed: string): File[] {
+  const letters = typed.toLowerCase().replace(/\s/g, '');
+  return files
+    .filter(({ type, path }) => type === 'file' && hasInOrder(path.toLowerCase(), letters))
+    .toSorted((a, b) => a.path.length - b.path.length)
+    .slice(0, 30);
 }
 
 function hasInOrder(text: string, letters: string): boolean {

@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 
@@ -16,13 +16,25 @@ export type Side = {
   isShown: boolean;
   show: () => void;
   hide: () => void;
+  /** The folder that the user looks for in the tree. */
+  sought: { path: string } | undefined;
+  seek: (path: string) => void;
 };
 
 export function useSide(path: string | undefined): Side {
   // The same width as in code.css.
   const isDrawer = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const [isShown, { open: show, close: hide }] = useDisclosure();
-  return { isDrawer, isInPlace: isDrawer && path === undefined, isShown, show, hide };
+  const [isShown, { open: show, close }] = useDisclosure();
+  const [sought, setSought] = useState<{ path: string }>();
+  const seek = (folder: string) => {
+    if (isDrawer) show();
+    setSought({ path: folder });
+  };
+  const hide = useCallback(() => {
+    close();
+    setSought(undefined);
+  }, [close]);
+  return { isDrawer, isInPlace: isDrawer && path === undefined, isShown, show, hide, sought, seek };
 }
 
 export function SidePane({ side, children }: { side: Side; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { File } from '@bottega/contract';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Place } from '../api/project.ts';
 import { NotFoundScreen } from '../kit/error-screen.tsx';
 import { Loading } from '../kit/loading.tsx';
@@ -8,9 +8,8 @@ import { editorWords } from './editor.words.ts';
 import { NoFileOpen } from './no-file-open.tsx';
 import { Opening } from './opening.tsx';
 import type { ChangeTabs, Tab } from './tabs.ts';
+import { TextPane } from './text-pane.tsx';
 import type { Together } from './use-together.tsx';
-
-const CodeEditor = lazy(() => import('./code-editor.tsx'));
 
 type Props = {
   place: Place;
@@ -30,18 +29,6 @@ type Props = {
 export function Texts({ place, current, wanted, line, tabs, active, change, canEdit, save, ...around }: Props) {
   const { together, choice } = around;
   const words = useWords(editorWords);
-  const editorOf = (tab: Tab, shownLine: number | undefined) =>
-    together.editor?.({ path: tab.path, isShown: tab === active, line: shownLine }) ?? (
-      <CodeEditor
-        path={tab.path}
-        label={words.content(tab.path)}
-        text={tab.draft}
-        readOnly={!canEdit}
-        line={shownLine}
-        onChange={(draft) => change({ type: 'typed', path: tab.path, draft })}
-        onSave={() => canEdit && save(tab)}
-      />
-    );
   return (
     <div className="texts">
       {current && (
@@ -57,9 +44,13 @@ export function Texts({ place, current, wanted, line, tabs, active, change, canE
       <Suspense fallback={<Loading />}>
         {tabs.map((tab) => (
           // All editors stay mounted, so that each keeps its undo history and its position while another is shown.
-          <div key={tab.path} style={{ display: tab === active ? 'flex' : 'none', flex: 1, minHeight: 0 }}>
-            {editorOf(tab, tab === active ? line : undefined)}
-          </div>
+          <TextPane
+            key={tab.path}
+            tab={tab}
+            isShown={tab === active}
+            line={tab === active ? line : undefined}
+            {...{ change, canEdit, save, together }}
+          />
         ))}
       </Suspense>
       {wanted !== undefined && !current && !active && <NotFoundScreen />}

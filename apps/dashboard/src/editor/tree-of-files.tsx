@@ -1,109 +1,127 @@
-import { Box, type RenderTreeNodePayload, Tree, type TreeNodeData, useTree } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { FileIcon, FolderIcon } from './file-icon.tsx';
-import { directoriesAbove, droppedPath, type FileNode, fileTree, type TreeFile } from './file-tree.ts';
+import { foldersIn, rowsIn, type TreeFile } from './file-tree.ts';
+import { useTreeDragging } from './tree-dragging.ts';
+import { FileRow } from './tree-file-row.tsx';
+import { stepOf } from './tree-keys.ts';
+import { rowHeight, useRowsInView } from './tree-window.ts';
+import { useOpenFolders } from './use-open-folders.ts';
 
 type Props<Shown> = {
   files: readonly Shown[];
   current: string | undefined;
   open: (path: string) => void;
+  /** A folder to go to. A new object asks again. */
+  sought?: { path: string } | undefined;
   /** The actions for a file, at the end of its row. */
   menu?: ((file: Shown) => ReactNode) | undefined;
   /** Enables dragging files and folders. */
   move?: ((file: Shown, path: string) => void) | undefined;
 };
 
-export function FileTree<Shown extends TreeFile>({ files, current, open, menu, move }: Props<Shown>) {
+/** Only the rows near the window are in the page, and the two that hold a place: the open file and the focused row. */
+export function FileTree<Shown extends TreeFile>({ files, current, sought, open, menu, move }: Props<Shown>) {
   const words = useWords(editorWords);
-  const data = useMemo(() => fileTree(files), [files]);
-  const box = useRef<HTMLDivElement>(null);
-  const tree = useRevealed(current, data, box);
-  const fileAt = (path: string) => files.find((file) => file.path === path);
-  const dropped = ({ draggedNode, targetNode }: { draggedNode: string; targetNode: string }) => {
-    const [file, target] = [fileAt(draggedNode), fileAt(targetNode)];
-    const path = file && target && droppedPath(file, target);
-    return path ? { file, path } : null;
-  };
-  const dragging = move && {
-    allowDrop: (drag: Parameters<typeof dropped>[0]) => dropped(drag) !== null,
-    onDragDrop: (drag: Parameters<typeof dropped>[0]) => {
-      const moved = dropped(drag);
-      if (moved) move(moved.file, moved.path);
-    },
-  };
-  return (
-    <Box
-      ref={box}
-      p={6}
-      onKeyDown={(event) => {
-        const row = (event.target as HTMLElement).querySelector<HTMLElement>(':scope > .tree-row');
-        if (event.key === 'Enter' && row) row.click();
-      }}
-    >
-      <Tree
-        data={data}
-        tree={tree}
-        renderNode={(payload) => <TreeRow {...{ payload, current, open, menu }} />}
-        levelOffset={14}
-        aria-label={words.tree}
-        allowRangeSelection={false}
-        {...dragging}
-      />
-    </Box>
+  const list = useRef<HTMLDivElement>(null);
+  const folders = useMemo(() => foldersIn(files), [files]);
+  const { opened, toggle } = useOpenFolders(current, sought?.path);
+  const rows = useMemo(() => rowsIn(folders, opened), [folders, opened]);
+  const indexOf = (path: string | undefined) => rows.findIndex(({ file }) => file.path === path);
+  const now = indexOf(current);
+  const { from, to } = useRowsInView(list);
+  const { active, goTo, notice } = useActiveRow(list, { current: rows[now]?.file.path, sought });
+  const stop = Math.max(indexOf(active), active === undefined ? now : -1, 0);
+  const shown = rows.flatMap((row, index) =>
+    (index >= from && index < to) || index === now || index === stop ? [{ row, index }] : [],
   );
-}
-
-/** Opens the folders above the shown file once, however deep it is. The user can close them again. */
-function useRevealed(current: string | undefined, data: TreeNodeData[], box: React.RefObject<HTMLElement | null>) {
-  const [expandedState, setExpanded] = useState<Record<string, boolean>>({});
-  useEffect(() => {
-    const above = directoriesAbove(current ?? '').map((directory) => [directory, true]);
-    // The tree stores its previous state, so these folders are added to it.
-    setExpanded((now) => ({ ...now, ...Object.fromEntries(above) }));
-  }, [current]);
-  const isThere = data.length > 0;
-  const isOpened = directoriesAbove(current ?? '').every((directory) => expandedState[directory]);
-  useEffect(() => {
-    if (isThere && isOpened) box.current?.querySelector('[data-open]')?.scrollIntoView?.({ block: 'nearest' });
-  }, [isThere, isOpened, box]);
-  return useTree({ expandedState, onExpandedStateChange: setExpanded });
-}
-
-type RowProps<Shown> = Omit<Props<Shown>, 'files' | 'move'> & { payload: RenderTreeNodePayload };
-
-function TreeRow<Shown extends TreeFile>({
-  payload: { node, expanded, elementProps },
-  current,
-  open,
-  menu,
-}: RowProps<Shown>) {
-  const { file } = node as FileNode<Shown>;
-  const isDirectory = file.type === 'directory';
+  const indexAt = (element: EventTarget) => indexOf(pathAt(element));
+  const dragging = useTreeDragging<Shown>({ fileAt: (element) => rows[indexAt(element)]?.file, move });
+  const act = (file: Shown) => (file.type === 'directory' ? toggle(file.path) : open(file.path));
+  const press = (event: KeyboardEvent) => {
+    const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event;
+    const at = indexAt(target);
+    if (at === -1 || ctrlKey || metaKey || altKey) return;
+    const isOnRow = (target as Element).parentElement === currentTarget;
+    const file = rows[at]?.file;
+    const step = stepOf(rows, at, key);
+    const isPressed = isOnRow && file && (key === 'Enter' || key === ' ');
+    if (!step && !isPressed) return;
+    event.preventDefault();
+    if (isPressed) act(file);
+    else if (step && 'folder' in step) toggle(step.folder);
+    else if (step) goTo(rows[step.to]?.file.path);
+  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the item of the tree around it has the role and the keys
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on that item comes here
     <div
-      {...elementProps}
-      className={`${elementProps.className} tree-row`}
-      data-open={file.path === current || undefined}
-      onClick={(event) => {
-        elementProps.onClick(event);
-        if (!isDirectory) open(file.path);
-      }}
+      ref={list}
+      role="tree"
+      className="tree"
+      aria-label={words.tree}
+      style={{ height: rows.length * rowHeight }}
+      onKeyDown={press}
+      onFocus={({ target }) => notice(pathAt(target))}
+      {...dragging.handlers}
     >
-      <IconChevronRight
-        size={12}
-        aria-hidden
-        style={{ visibility: isDirectory ? 'visible' : 'hidden', rotate: expanded ? '90deg' : '0deg', flexShrink: 0 }}
-      />
-      {isDirectory ? <FolderIcon isOpen={expanded} /> : <FileIcon name={file.name} />}
-      <span className="cut-end" title={file.name}>
-        {file.name}
-      </span>
-      {menu?.(file)}
+      {shown.map(({ row, index }) => (
+        <FileRow
+          key={row.file.path}
+          row={row}
+          top={index * rowHeight}
+          isCurrent={index === now}
+          isStop={index === stop}
+          isOver={row.file.path === dragging.over}
+          isDraggable={move !== undefined}
+          act={() => act(row.file)}
+          menu={menu}
+        />
+      ))}
     </div>
   );
+}
+
+/** The menu of a row is outside the list, although its events come through it. */
+const pathAt = (element: EventTarget): string | undefined =>
+  (element as Element).closest<HTMLElement>('[role=treeitem]')?.dataset.value;
+
+/** `current` is undefined while the row of the open file is inside a closed folder. */
+type Shown = { current: string | undefined; sought: { path: string } | undefined };
+
+/** One row is the stop of the Tab key: the last one with the focus. */
+function useActiveRow(list: React.RefObject<HTMLElement | null>, { current, sought }: Shown) {
+  const [active, setActive] = useState({ path: sought?.path, isWanted: sought !== undefined });
+  const router = useRouter();
+  const [seen, setSeen] = useState(sought);
+  if (sought !== seen) {
+    setSeen(sought);
+    setActive({ path: sought?.path, isWanted: true });
+  }
+  const rowOf = (path: string) => list.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(path)}"]`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another row is in view after another file is opened
+  useLayoutEffect(() => {
+    if (current === undefined) return;
+    const reveal = () => rowOf(current)?.scrollIntoView?.({ block: 'nearest' });
+    reveal();
+    // The router then restores the position from before.
+    const stop = router.subscribe('onRendered', () => {
+      stop();
+      reveal();
+    });
+    return stop;
+  }, [current]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish moves the focus
+  useLayoutEffect(() => {
+    if (!active.isWanted || active.path === undefined) return;
+    const row = rowOf(active.path);
+    row?.scrollIntoView?.({ block: 'nearest' });
+    row?.focus({ preventScroll: true });
+  }, [active]);
+  return {
+    active: active.path,
+    goTo: (path: string | undefined) => setActive({ path, isWanted: true }),
+    notice: (path: string | undefined) => {
+      if (path !== undefined && path !== active.path) setActive({ path, isWanted: false });
+    },
+  };
 }

@@ -6,6 +6,7 @@ import { editorWords } from './editor.words.ts';
 import { type ChangeTabs, hasUnsaved, isDirty, type Tab } from './tabs.ts';
 import { useCommitting } from './use-committing.ts';
 import { useDeploying } from './use-deploying.ts';
+import { useOpenPaths } from './use-open-paths.ts';
 import { useOutsideChanges } from './use-outside-changes.ts';
 import { useSaving } from './use-saving.tsx';
 
@@ -32,23 +33,28 @@ export function useDesk({ place, files, wanted, tabs, change, open, canEdit, isL
   const outsideOf = useOutsideChanges({ place, files, tabs, path: wanted, open, change });
   const active = tabs.find(({ path }) => path === wanted);
   const dirty = isLive ? [] : tabs.filter(isDirty);
-  const close = async (tab: Tab) => {
+  const { paths, forget } = useOpenPaths({ place, files, tabs, wanted });
+  const close = async (path: string) => {
     const question = { title: words.closeTitle, yes: words.closeYes, isDangerous: true };
-    if (!isLive && hasUnsaved(tab) && !(await confirm(question))) return;
-    const index = tabs.indexOf(tab);
-    change({ type: 'closed', path: tab.path });
-    if (tab.path === wanted) open((tabs[index + 1] ?? tabs[index - 1])?.path);
+    const tab = tabs.find((one) => one.path === path);
+    if (tab && !isLive && hasUnsaved(tab) && !(await confirm(question))) return;
+    const index = paths.indexOf(path);
+    if (tab) change({ type: 'closed', path });
+    else forget(path);
+    if (path === wanted) open(paths[index + 1] ?? paths[index - 1]);
   };
   return {
     saving,
     committing,
     deploying,
     active,
+    /** The tabs: all open texts, and files from before a reload. */
+    paths,
     dirty,
     outside: active && !isLive ? outsideOf(active) : null,
     /** Saves the text. If somebody has deleted the file, it is created again. */
     save: (tab: Tab) => saving.save(outsideOf(tab)?.kind === 'deleted' ? { ...tab, etag: '' } : tab),
-    close: (tab: Tab) => void close(tab),
+    close: (path: string) => void close(path),
     discard: ({ path, stored }: Tab) => change({ type: 'typed', path, draft: stored }),
     deploy: () => {
       const message = dirty.length === 1 ? 'Update 1 file' : `Update ${dirty.length} files`;

@@ -1,11 +1,13 @@
 import '../live/live.css';
 import type { ProjectDetail, Session } from '@bottega/contract';
+import { Box } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { toast, toastRefusal } from '../kit/toast.ts';
+import type { Left } from '../kit/use-code-mirror.ts';
 import { CommentsButton } from '../live/comments-button.tsx';
 import type { EditorHandle } from '../live/editor-handle.ts';
 import { leaveSession } from '../live/live-api.ts';
@@ -21,7 +23,14 @@ const LiveTab = lazy(() => import('../live/live-tab.tsx'));
 const FileComments = lazy(() => import('../live/file-comments.tsx'));
 const LivePanel = lazy(() => import('../live/live-panel.tsx'));
 
-type Shown = { path: string; isShown: boolean; line: number | undefined };
+type Shown = {
+  path: string;
+  isShown: boolean;
+  line: number | undefined;
+  left: RefObject<Left | null>;
+  /** Called when the shared text replaces the stored one. */
+  ready: () => void;
+};
 
 /** What a session adds to the desk: shared editors instead of the ordinary ones, and the panels around them. */
 export type Together = {
@@ -87,9 +96,12 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
 
   const enter = (session: string | undefined, branch: string | undefined) => {
     const isHere = branch === place.branch;
-    // Each tab starts again from the stored text, because the text that was read before is outdated. Another branch has
-    // its own tabs.
-    if (isHere) for (const tab of tabs) change({ type: 'closed', path: tab.path });
+    // The tabs of this branch stay, with what the session wrote last. Each is read again when it is shown, because the
+    // text that was read before is outdated. Another branch has its own tabs.
+    for (const { path: shared, text } of (isHere && live?.connection?.texts()) || []) {
+      const tab = tabs.find((one) => one.path === shared);
+      if (tab) change({ type: 'loaded', tab: { ...tab, stored: text } });
+    }
     client.removeQueries({ queryKey: [...projectKey, 'content'] });
     void client.invalidateQueries({ queryKey: projectKey });
     void navigate({
@@ -119,15 +131,21 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
     ),
     notices: live && <LiveNotices live={live} leave={() => void leave()} />,
     side: live ? (
-      <LivePanel
-        {...{ live, path, handle, chosen, asked, reviewing }}
-        {...(rights.isMember && { place })}
-        leave={() => void leave()}
-      />
+      <Suspense fallback={<Box component="aside" className="live-side" />}>
+        <LivePanel
+          {...{ live, path, handle, chosen, asked, reviewing }}
+          {...(rights.isMember && { place })}
+          leave={() => void leave()}
+        />
+      </Suspense>
     ) : reviewing && showsReview ? (
       <ReviewSide reviewing={reviewing} />
     ) : (
-      showsComments && <FileComments {...{ project, place, path, open }} />
+      showsComments && (
+        <Suspense fallback={<Box component="aside" className="live-side" />}>
+          <FileComments {...{ project, place, path, open }} />
+        </Suspense>
+      )
     ),
     editor: live ? (shown) => <LiveTab key={shown.path} {...{ live, handle, choose, comment, ...shown }} /> : null,
   };

@@ -23,10 +23,10 @@ const highlight = HighlightStyle.define([
 ]);
 
 const look = EditorView.theme({
-  '&': { height: '100%', fontSize: '13px', color: 'var(--mantine-color-text)' },
+  '&': { height: '100%', fontSize: '13px', color: 'var(--mantine-color-text)', backgroundColor: 'var(--surface)' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-gutters': {
-    backgroundColor: 'var(--mantine-color-body)',
+    backgroundColor: 'var(--surface)',
     color: 'var(--mantine-color-dimmed)',
     border: 'none',
   },

@@ -1,17 +1,23 @@
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, type EditorSelection, EditorState, type Extension, type StateEffect } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { type RefObject, useContext, useEffect, useRef } from 'react';
+import { type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLanguage } from '../words/words.tsx';
 import { CodeHelpContext, CodeNotesContext } from './code-help.ts';
 import { loadLanguage } from './code-language.ts';
 import { codePhrases } from './code-phrases.ts';
 import { codeSetup } from './code-setup.ts';
 
+/** The cursor and the visible part of a text, for the editor that replaces another one. */
+export type Left = { selection: EditorSelection; scroll: StateEffect<unknown> };
+
 type Options = {
   path: string;
   label: string;
   doc: () => string;
   extensions: () => Extension;
+  created?: (view: EditorView) => void;
+  /** Where the text of this editor was left in another one. */
+  left?: RefObject<Left | null> | undefined;
   /** When this value changes, a new editor is created, as for a new path or label. */
   recreateOn?: unknown;
 };
@@ -31,14 +37,20 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
   const [helping, noting] = [useRef(new Compartment()), useRef(new Compartment())];
   const latest = useRef(options);
   latest.current = options;
+  // Before the paint, and before an editor that it replaces leaves the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller decides when to recreate the editor
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!host.current) return;
     const language = new Compartment();
+    const doc = latest.current.doc();
+    const { left } = latest.current;
+    const before = left?.current;
     const editor = new EditorView({
       parent: host.current,
+      ...(before && { scrollTo: before.scroll }),
       state: EditorState.create({
-        doc: latest.current.doc(),
+        doc,
+        ...(before && before.selection.main.to <= doc.length && { selection: before.selection }),
         extensions: [
           // These come before the common keys, so that a screen's own keys win.
           latest.current.extensions(),
@@ -52,11 +64,13 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
       }),
     });
     view.current = editor;
+    latest.current.created?.(editor);
     loadLanguage(path).then((support) => {
       if (support && view.current === editor) editor.dispatch({ effects: language.reconfigure(support) });
     });
     return () => {
       view.current = null;
+      if (left) left.current = { selection: editor.state.selection, scroll: editor.scrollSnapshot() };
       editor.destroy();
     };
   }, [path, label, spoken, recreateOn]);

@@ -3,8 +3,9 @@ import { EditorView, keymap } from '@codemirror/view';
 import { Box, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
+import { cursorIn } from '../kit/cursor-place.ts';
 import { Loading } from '../kit/loading.tsx';
-import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
+import { codeHostStyle, type Left, useCodeMirror } from '../kit/use-code-mirror.ts';
 import { useWords } from '../words/words.tsx';
 import { type Mark, newMarks } from './comment-marks.ts';
 import { commentWords } from './comments.words.ts';
@@ -27,6 +28,9 @@ type Props = {
   /** Called for a change by anyone. */
   textChanged: () => void;
   handle: RefObject<EditorHandle | null>;
+  left?: RefObject<Left | null> | undefined;
+  /** Called when the shared text is there. Until then, this shows nothing, because the caller may show the stored text. */
+  ready?: (() => void) | undefined;
 };
 
 const commentMarks = newMarks();
@@ -36,11 +40,18 @@ export default function LiveEditor(props: Props) {
   const { connection, path } = props;
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isReady, setReady] = useState(false);
+  const latestReady = useRef(props.ready);
+  latestReady.current = props.ready;
   useEffect(() => {
     let isGone = false;
     const file = connection.open(path);
-    file.whenReady(() => !isGone && setReady(true));
-    file.whenRefused((reason) => !isGone && setRefusal(reason));
+    const come = (what: () => void) => () => {
+      if (isGone) return;
+      what();
+      latestReady.current?.();
+    };
+    file.whenReady(come(() => setReady(true)));
+    file.whenRefused((reason) => come(() => setRefusal(reason))());
     return () => {
       isGone = true;
       connection.close(path);
@@ -55,10 +66,10 @@ export default function LiveEditor(props: Props) {
       </Box>
     );
   }
-  return isReady ? <Editor {...props} /> : <Loading />;
+  return isReady ? <Editor {...props} /> : props.ready ? null : <Loading />;
 }
 
-function Editor({ connection, path, label, readOnly, isShown, line, marks, handle, ...calls }: Props) {
+function Editor({ connection, path, label, readOnly, isShown, line, marks, handle, left, ...calls }: Props) {
   const words = useWords(commentWords);
   const reading = useRef(new Compartment());
   const latest = useRef({ words, ...calls });
@@ -74,6 +85,7 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
   const { host, view } = useCodeMirror({
     path,
     label,
+    left,
     recreateOn: connection,
     doc: () => connection.open(path).text.toString(),
     extensions: () => [
@@ -90,6 +102,7 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
       }),
       yCollab(connection.open(path).text, null),
       remoteCursors(connection.open(path)),
+      cursorIn(path),
       reading.current.of(EditorState.readOnly.of(readOnly)),
       EditorView.updateListener.of(({ transactions, docChanged }) => {
         if (docChanged) latest.current.textChanged();

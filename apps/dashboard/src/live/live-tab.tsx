@@ -2,6 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
 import { Loading } from '../kit/loading.tsx';
+import type { Left } from '../kit/use-code-mirror.ts';
 import { useWords } from '../words/words.tsx';
 import type { EditorHandle } from './editor-handle.ts';
 import { liveWords } from './live.words.ts';
@@ -18,10 +19,12 @@ type Props = {
   handle: RefObject<EditorHandle | null>;
   choose: (commentId: string) => void;
   comment: () => void;
+  left?: RefObject<Left | null> | undefined;
+  ready?: (() => void) | undefined;
 };
 
 /** One open file of a session. */
-export default function LiveTab({ live, path, isShown, line, handle, choose, comment }: Props) {
+export default function LiveTab({ live, path, isShown, line, handle, choose, comment, left, ready }: Props) {
   const words = useWords(liveWords);
   const marks = useMarks(live.id, path);
   const client = useQueryClient();
@@ -33,7 +36,7 @@ export default function LiveTab({ live, path, isShown, line, handle, choose, com
   useEffect(() => {
     if (isShown && followed?.path === path) handle.current?.reveal(followed.position);
   }, [isShown, followed, path, handle]);
-  if (!live.connection) return <Loading />;
+  if (!live.connection) return ready ? null : <Loading />;
   return (
     <LiveEditor
       connection={live.connection}
@@ -49,6 +52,8 @@ export default function LiveTab({ live, path, isShown, line, handle, choose, com
       typed={() => live.following !== null && live.follow(null)}
       textChanged={readComments}
       handle={handle}
+      left={left}
+      ready={ready}
     />
   );
 }
