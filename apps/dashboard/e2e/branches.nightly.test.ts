@@ -44,7 +44,7 @@ describeInBrowser('branches', () => {
     await page.getByRole('button', { name: 'Resolve conflicts' }).click();
     await page.getByRole('dialog').getByLabel('Message').fill('Bring both together');
     await look(page, 'merge');
-    await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve conflicts' }).click();
     await page.getByText('0 of 1 resolved').waitFor();
     const result = page.getByLabel('Result: /guide.md');
     await result.getByText('<<<<<<< main').waitFor();
@@ -54,9 +54,9 @@ describeInBrowser('branches', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     const merge = page.getByRole('button', { name: 'Merge feature into main' });
     expect(await merge.isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Use feature' }).click();
+    await page.getByRole('button', { name: 'Use feature', exact: true }).click();
     await page.getByText('1 of 1 resolved').waitFor();
-    await page.getByRole('button', { name: 'Use main' }).click();
+    await page.getByRole('button', { name: 'Use main', exact: true }).click();
     await result.click();
     await page.keyboard.press('Control+A');
     // Chromium would repeat the colour of replaced text as an inline style, which the page's policy refuses.
@@ -76,6 +76,48 @@ describeInBrowser('branches', () => {
     const subjects = (await clone.git('log', '--format=%s')).split('\n');
     for (const subject of new Set(subjects)) await page.getByRole('link', { name: subject }).first().waitFor();
     expect(await page.locator('.rows > *').count()).toBe(subjects.length);
+  });
+
+  test.each([1440, 390])('conflicts of one file are chosen one by one, at %i pixels', async (width) => {
+    const ada = await service.createUser({ name: 'Ada' });
+    const place = await newPlace(service, { name: 'Chapters' }, ada);
+    const story = (first: string, second: string, third: string) =>
+      [first, second, third].map((line) => `${line}\n${'The same in both.\n'.repeat(40)}`).join('');
+    await writeFile(place, '/story.ts', story('const one = 1;', 'const two = 2;', 'const three = 3;'));
+    const clone = await git.clone(place.projectId, ada);
+    await clone.git('checkout', '--quiet', '-b', 'feature');
+    await clone.commit('Words', {
+      'story.ts': story("const one = 'one';", "const two = 'two';", "const three = 'three';"),
+    });
+    await clone.git('push', '--quiet', 'origin', 'feature');
+    await writeFile(place, '/story.ts', story('const one = 10;', 'const two = 20;', 'const three = 30;'));
+    const page = await browser.open(service.url, { user: ada, width, height: 900 });
+    await page.goto(`/projects/${place.projectId}/branches/compare?base=main&head=feature`);
+    await page.getByRole('button', { name: 'Resolve conflicts' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve conflicts' }).click();
+    await page.getByText('Conflict 1 of 3').waitFor();
+    const result = page.getByLabel('Result: /story.ts');
+    await look(page, `conflict-hunks-${width}`);
+    await page.getByRole('button', { name: 'Next conflict' }).click();
+    await page.getByText('Conflict 2 of 3').waitFor();
+    await result.getByText('const two = 20;').waitFor();
+    // The side is scrolled to the same conflict.
+    await page.getByLabel('On main', { exact: true }).last().getByText('const two = 20;').waitFor();
+    await page.getByRole('button', { name: 'Previous conflict' }).click();
+    await page.getByText('Conflict 1 of 3').waitFor();
+    await page.getByRole('button', { name: 'Use main here' }).click();
+    await page.getByText('Conflict 1 of 2').waitFor();
+    await page.getByRole('button', { name: 'Use feature here' }).click();
+    await page.getByText('Conflict 1 of 1').waitFor();
+    await page.getByText('0 of 1 resolved').waitFor();
+    await page.getByRole('button', { name: 'Use both here' }).click();
+    await page.getByText('No conflict is left in this file.').waitFor();
+    await page.getByText('1 of 1 resolved').waitFor();
+    await look(page, `conflict-resolved-${width}`);
+    await page.getByRole('button', { name: 'Merge feature into main' }).click();
+    await page.getByText('Merged feature into main').waitFor();
+    const both = "const three = 30;\nconst three = 'three';";
+    expect(await contentAt(place, '/story.ts')).toBe(story('const one = 10;', "const two = 'two';", both));
   });
 
   test('are created, switched to, and deleted', async () => {

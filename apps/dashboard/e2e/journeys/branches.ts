@@ -30,7 +30,7 @@ export const branches: Journey = {
     await bea.sees(merge.conflictsIn(1));
     await bea.press('button', merge.resolve);
     await bea.within('dialog').write(merge.message, 'Bring both together');
-    await bea.within('dialog').press('button', merge.merge);
+    await bea.within('dialog').press('button', merge.resolve);
     await bea.press('button', merge.takeFrom('feature'));
     await bea.sees(merge.resolved(1, 1));
     await bea.press('button', merge.mergeInto('feature', 'main'));

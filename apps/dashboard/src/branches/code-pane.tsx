@@ -1,32 +1,39 @@
-import { EditorState } from '@codemirror/state';
+import { EditorState, type Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useRef } from 'react';
-import { ownHistory } from '../kit/code-setup.ts';
+import { useEffect } from 'react';
 import { lineEndsOf } from '../kit/line-ends.ts';
 import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
+import { sideMarks } from './hunk-marks.ts';
+import type { Lines } from './hunks.ts';
 
-/** `change` gets every edit; without it the text is read-only. A new `version` loads the text again. */
-type Props = { path: string; label: string; text: string; version?: number; change?: (text: string) => void };
+type Props = {
+  path: string;
+  label: string;
+  text: string;
+  /** The lines of conflicts, and the one to show. */
+  marks: { side: 'ours' | 'theirs'; places: readonly (Lines | null)[]; at: number } | null;
+};
 
-export default function CodePane({ path, label, text, version = 0, change }: Props) {
-  const latest = useRef(change);
-  latest.current = change;
-  const { host } = useCodeMirror({
+/** One side of a conflict, to read. */
+export default function CodePane({ path, label, text, marks }: Props) {
+  const { host, view } = useCodeMirror({
     path,
     label,
-    recreateOn: change ? version : text,
+    recreateOn: text,
     doc: () => text,
-    extensions: () => {
-      const ends = lineEndsOf(text);
-      return [
-        ends.extension,
-        ownHistory,
-        EditorState.readOnly.of(!change),
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) latest.current?.(ends.textOf(state.doc));
-        }),
-      ];
-    },
+    extensions: () => [
+      lineEndsOf(text).extension,
+      EditorState.readOnly.of(true),
+      marks ? sideMarks(marks.places, marks.side) : [],
+    ],
   });
-  return <div ref={host} style={{ ...codeHostStyle, height: '100%' }} />;
+  const line = marks?.places[marks.at]?.from;
+  useEffect(() => {
+    const editor = view.current;
+    if (!editor || line === undefined) return;
+    editor.dispatch({ effects: EditorView.scrollIntoView(startOf(editor.state.doc, line), { y: 'center' }) });
+  }, [line, view]);
+  return <div ref={host} style={codeHostStyle} />;
 }
+
+const startOf = (doc: Text, line: number): number => doc.line(Math.min(line, doc.lines)).from;

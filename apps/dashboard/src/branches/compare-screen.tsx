@@ -85,6 +85,7 @@ export function CompareScreen() {
           source={head}
           target={base}
           canForward={comparison.data.behind === 0}
+          hasConflicts={comparison.data.mergeable === false}
           sending={{ error: refusal, isPending: merging.isPending }}
           merge={(form) => merging.mutate({ form })}
           close={startAgain}

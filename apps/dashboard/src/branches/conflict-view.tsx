@@ -1,94 +1,125 @@
 import type { MergeConflict } from '@bottega/contract';
-import { Box, Button, Group, Stack, Text } from '@mantine/core';
-import { lazy, useState } from 'react';
+import { Box, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { lazy, useMemo, useState } from 'react';
 import { useWords } from '../words/words.tsx';
+import { hunksIn, placesOn } from './hunks.ts';
 import { mergeWords } from './merge.words.ts';
-import { type Decision, edited, isText } from './resolving.ts';
+import { type Decision, edited, firstDecision, isText } from './resolving.ts';
 
 const CodePane = lazy(() => import('./code-pane.tsx'));
+const ResultPane = lazy(() => import('./result-pane.tsx'));
 
 type Names = { ours: string; theirs: string };
 type Props = { conflict: MergeConflict; names: Names; decision: Decision; decide: (decision: Decision) => void };
 
-/** One conflict: both sides and their common base above, the result below. */
+/** One file with conflicts: its sides, and beside them the result. On a phone, the result is below. */
 export function ConflictView({ conflict, names, decision, decide }: Props) {
   const words = useWords(mergeWords);
   // When the user takes a side, the editor restarts with the text of that side.
   const [version, setVersion] = useState(0);
-  const take = (kind: 'ours' | 'theirs') => {
-    decide({ kind });
+  // The conflict at the cursor, as the sides show it: counted among those that git found.
+  const [at, setAt] = useState(0);
+  const start = (taken: Decision) => {
+    decide(taken);
     setVersion((now) => now + 1);
   };
   const label = (kind: 'ours' | 'theirs') =>
     conflict[kind] === null ? words.deleteAsOn(names[kind]) : words.takeFrom(names[kind]);
   return (
     <Stack gap="sm" component="section" aria-label={conflict.path} miw={0}>
-      <Box className="sides">
-        <SideText path={conflict.path} label={words.on(names.ours)} side={conflict.ours} />
-        <SideText path={conflict.path} label={words.inBase} side={conflict.base} />
-        <SideText path={conflict.path} label={words.on(names.theirs)} side={conflict.theirs} />
-      </Box>
       <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          {words.wholeFile}
+        </Text>
         {(['ours', 'theirs'] as const).map((kind) => (
           <Button
             key={kind}
             size="xs"
-            variant={decision.kind === kind ? 'filled' : 'default'}
+            variant={decision.kind === kind ? 'light' : 'default'}
             aria-pressed={decision.kind === kind}
-            onClick={() => take(kind)}
+            onClick={() => start({ kind })}
           >
             {label(kind)}
           </Button>
         ))}
+        {version > 0 && (
+          <Button size="xs" variant="subtle" onClick={() => start(firstDecision(conflict))}>
+            {words.startOver}
+          </Button>
+        )}
       </Group>
-      <Result conflict={conflict} names={names} decision={decision} decide={decide} version={version} />
+      <Box className="conflict-panes">
+        <Sides conflict={conflict} names={names} at={at} />
+        <Result {...{ conflict, names, decision, decide, version }} reach={setAt} />
+      </Box>
     </Stack>
   );
 }
 
-function SideText({ path, label, side }: { path: string; label: string; side: MergeConflict['ours'] }) {
+const kinds = ['ours', 'base', 'theirs'] as const;
+type Kind = (typeof kinds)[number];
+
+function Sides({ conflict, names, at }: Pick<Props, 'conflict' | 'names'> & { at: number }) {
   const words = useWords(mergeWords);
-  const missing = side === null ? words.missing : side.content === null ? words.noText : null;
+  const [shown, show] = useState<Kind>('ours');
+  const labels = { ours: words.on(names.ours), base: words.inBase, theirs: words.on(names.theirs) };
+  const side = conflict[shown];
+  const content = side?.content ?? null;
+  const places = useMemo(() => {
+    if (shown === 'base' || content === null) return null;
+    const hunks = hunksIn((conflict.merged ?? '').split('\n'));
+    return placesOn(
+      content,
+      hunks.map((hunk) => hunk[shown]),
+    );
+  }, [conflict, shown, content]);
   return (
-    <Box className="surface side-text">
-      <Text size="xs" fw={600} px="xs" py={4}>
-        {label}
-      </Text>
-      {missing === null ? (
-        <CodePane path={path} label={label} text={side?.content ?? ''} />
-      ) : (
+    <Box className="surface conflict-pane" data-side>
+      <Group className="pane-head">
+        <SegmentedControl
+          size="xs"
+          aria-label={words.sides}
+          value={shown}
+          onChange={(value) => show(value as Kind)}
+          data={kinds.map((value) => ({ value, label: labels[value] }))}
+        />
+      </Group>
+      {content === null ? (
         <Text size="sm" c="dimmed" p="xs">
-          {missing}
+          {side === null ? words.missing : words.noText}
         </Text>
+      ) : (
+        <CodePane
+          path={conflict.path}
+          label={labels[shown]}
+          text={content}
+          marks={places && shown !== 'base' ? { side: shown, places, at } : null}
+        />
       )}
     </Box>
   );
 }
 
-function Result({ conflict, names, decision, decide, version }: Props & { version: number }) {
+type ResultProps = Props & { version: number; reach: (index: number) => void };
+
+function Result({ conflict, names, decision, decide, version, reach }: ResultProps) {
   const words = useWords(mergeWords);
   const taken = decision.kind === 'ours' || decision.kind === 'theirs' ? decision.kind : null;
   const text = 'text' in decision ? decision.text : (conflict[decision.kind]?.content ?? '');
   const isGone = taken !== null && conflict[taken] === null;
   const said = isGone ? words.resultGone : taken ? words.resultTaken(names[taken]) : words.markers;
   return (
-    <>
+    <Stack gap={4} miw={0}>
+      {isText(conflict) && !isGone && (
+        <Box className="surface conflict-pane">
+          <ResultPane path={conflict.path} {...{ text, version, names, reach }} change={(now) => decide(edited(now))} />
+        </Box>
+      )}
       {decision.kind !== 'content' && (
         <Text size="sm" c="dimmed" role="status">
           {said}
         </Text>
       )}
-      {isText(conflict) && !isGone && (
-        <Box className="surface result-text">
-          <CodePane
-            path={conflict.path}
-            label={words.result(conflict.path)}
-            text={text}
-            version={version}
-            change={(now) => decide(edited(now))}
-          />
-        </Box>
-      )}
-    </>
+    </Stack>
   );
 }

@@ -11,12 +11,14 @@ type Props = {
   source: string;
   target: string;
   canForward: boolean;
+  /** The next step is then to resolve them. */
+  hasConflicts: boolean;
   sending: { error: unknown; isPending: boolean };
   merge: (form: MergeForm) => void;
   close: () => void;
 };
 
-export function MergeDialog({ source, target, canForward, sending, merge, close }: Props) {
+export function MergeDialog({ source, target, canForward, hasConflicts, sending, merge, close }: Props) {
   const words = useWords(mergeWords);
   const [form, setForm] = useState<MergeForm>({ strategy: 'merge', message: '' });
   const strategies = [
@@ -50,7 +52,7 @@ export function MergeDialog({ source, target, canForward, sending, merge, close 
           />
         )}
         <Submit sending={sending} at="flex-end">
-          {words.merge}
+          {hasConflicts ? words.resolve : words.merge}
         </Submit>
       </Form>
     </Modal>

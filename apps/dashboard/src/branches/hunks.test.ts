@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { currentIn, hunksIn, linesOf, placesOn } from './hunks.ts';
+
+const merged = [
+  'one',
+  '<<<<<<< main',
+  'two on main',
+  '=======',
+  'two on feature',
+  'and more',
+  '>>>>>>> feature',
+  'three',
+  '<<<<<<< main',
+  '||||||| base',
+  'four',
+  '=======',
+  '4',
+  '>>>>>>> feature',
+];
+const hunks = hunksIn(merged);
+
+test('each conflict is found with its lines on both sides, also where git shows the base', () => {
+  expect(hunks).toEqual([
+    { from: 2, middle: 4, to: 7, ours: ['two on main'], theirs: ['two on feature', 'and more'] },
+    { from: 9, middle: 12, to: 14, ours: [], theirs: ['4'] },
+  ]);
+});
+
+test('a marker without the others is text', () => {
+  expect(hunksIn(['<<<<<<< main', 'a', '>>>>>>> feature'])).toEqual([]);
+  expect(hunksIn(['=======', '>>>>>>> feature'])).toEqual([]);
+  const nested = hunksIn(['<<<<<<< main', '<<<<<<< main', 'a', '=======', 'b', '>>>>>>> feature']);
+  expect(nested).toEqual([{ from: 2, middle: 4, to: 6, ours: ['a'], theirs: ['b'] }]);
+});
+
+test('a choice takes the lines of one side, or of ours before theirs', () => {
+  const [first] = hunks;
+  if (!first) throw new Error('no conflict');
+  expect(linesOf(first, 'ours')).toEqual(['two on main']);
+  expect(linesOf(first, 'theirs')).toEqual(['two on feature', 'and more']);
+  expect(linesOf(first, 'both')).toEqual(['two on main', 'two on feature', 'and more']);
+});
+
+test('the current conflict is the one at the cursor or after it, and then the first again', () => {
+  expect([1, 7, 8, 15].map((line) => currentIn(hunks, line))).toEqual([0, 0, 1, 0]);
+  expect(currentIn([], 3)).toBe(-1);
+});
+
+test('the lines of a conflict are found on their side in order, however much is between them', () => {
+  const side = 'zero\none\ntwo on feature\r\nand more\nthree\n4\n';
+  expect(
+    placesOn(
+      side,
+      hunks.map(({ theirs }) => theirs),
+    ),
+  ).toEqual([
+    { from: 3, to: 4 },
+    { from: 6, to: 6 },
+  ]);
+  expect(
+    placesOn(
+      side,
+      hunks.map(({ ours }) => ours),
+    ),
+  ).toEqual([null, null]);
+});
