@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, CopyButton, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, CopyButton, Group, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
@@ -30,11 +30,17 @@ export function OutsideAddress({ url, label, isNamed = false }: Props) {
         </Anchor>
         <CopyButton value={url}>
           {({ copied, copy }) => (
-            <Tooltip label={copied ? words.copied : words.copy}>
-              <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={`${words.copy}: ${label}`}>
-                {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-              </ActionIcon>
-            </Tooltip>
+            // Without a tooltip, whose code the first paint of a project would wait for.
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              onClick={copy}
+              title={copied ? words.copied : words.copy}
+              aria-label={`${words.copy}: ${label}`}
+            >
+              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            </ActionIcon>
           )}
         </CopyButton>
       </Group>

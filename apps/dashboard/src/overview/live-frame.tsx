@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 
 /** The window for which the site is laid out, in pixels; the picture shows it smaller. */
@@ -26,7 +25,7 @@ export function LiveFrame({ url, title, open }: { url: string; title: string; op
         />
       )}
       <a href={url} target="_blank" rel="noreferrer">
-        <VisuallyHidden>{open}</VisuallyHidden>
+        {open}
       </a>
     </div>
   );
