@@ -59,13 +59,7 @@ function TemplateForm({ project: { id, name, description }, done }: { project: P
   return (
     <form onSubmit={form.onSubmit((values) => publish.mutate(values))}>
       <Stack>
-        <TextInput
-          label={words.templateName}
-          required
-          maxLength={100}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
+        <TextInput label={words.templateName} required maxLength={100} data-autofocus {...form.getInputProps('name')} />
         <Textarea label={words.templateDescription} autosize maxLength={1000} {...form.getInputProps('description')} />
         <Group grow align="flex-start">
           <TextInput label={words.category} maxLength={50} {...form.getInputProps('category')} />
