@@ -20,7 +20,7 @@ export function StatusLabel({ status }: { status: DeploymentStatus }) {
 export function LiveBadge() {
   const words = useWords(deploymentsWords);
   return (
-    <Badge size="sm" bg="var(--added)" c="var(--added-text)">
+    <Badge size="sm" bg="var(--added)" c="var(--added-text)" flex="none">
       {words.live}
     </Badge>
   );

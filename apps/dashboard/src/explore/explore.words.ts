@@ -9,7 +9,7 @@ export const exploreWords = dictionary({
   byName: ['Name', 'Name'],
   owner: ['Owner', 'Eigentümer'],
   files: ['Files', 'Dateien'],
-  activity: ['Last activity', 'Letzte Aktivität'],
+  activity: ['Changed', 'Geändert'],
   none: ['No public projects', 'Keine öffentlichen Projekte'],
   noneHint: [
     'When somebody makes a project public in its settings, every signed-in user can find it here.',

@@ -1,5 +1,5 @@
 import type { ProjectListItem } from '@bottega/contract';
-import { Anchor, Box, Button, Group } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { IconStar, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -103,8 +103,8 @@ function ProjectTable({ projects, isOld }: { projects: readonly ProjectListItem[
   const words = useWords(projectsWords);
   const columns: Column<ProjectListItem>[] = [
     { name: words.name, cell: (project) => <NameWithIcon project={project} /> },
-    { name: words.address, cell: ({ live_url: url }) => url && <LiveAddress url={url} />, visibleFrom: 'sm' },
-    { name: words.owner, cell: ({ owner }) => owner.name, visibleFrom: 'md' },
+    { name: words.address, cell: ({ live_url: url }) => url && <LiveAddress url={url} maw={300} />, visibleFrom: 'sm' },
+    { name: words.owner, cell: ({ owner }) => <Text {...line}>{owner.name}</Text>, visibleFrom: 'md' },
     { name: words.people, cell: ({ stats }) => stats.collaborators_count + 1, visibleFrom: 'md', ta: 'right' },
     { name: words.activity, cell: ({ stats }) => <Ago at={stats.last_activity} />, ta: 'right' },
   ];
@@ -125,7 +125,7 @@ function NameWithIcon({ project }: { project: ProjectListItem }) {
         </ProjectName>
         {liveUrl && (
           <Box hiddenFrom="sm">
-            <LiveAddress url={liveUrl} />
+            <LiveAddress url={liveUrl} maw={150} />
           </Box>
         )}
       </div>
@@ -133,9 +133,12 @@ function NameWithIcon({ project }: { project: ProjectListItem }) {
   );
 }
 
-function LiveAddress({ url }: { url: string }) {
+/** One line, however long: every row of the list has the same height. */
+const line = { size: 'sm', truncate: true, maw: 160 } as const;
+
+function LiveAddress({ url, maw }: { url: string; maw: number }) {
   return (
-    <Anchor href={url} target="_blank" rel="noreferrer" size="xs" className="breaks-anywhere">
+    <Anchor href={url} target="_blank" rel="noreferrer" display="block" {...line} size="xs" maw={maw} title={url}>
       {withoutScheme(url)}
     </Anchor>
   );

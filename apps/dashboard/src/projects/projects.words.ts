@@ -10,7 +10,7 @@ export const projectsWords = dictionary({
   created: ['Newest first', 'Neueste zuerst'],
   byName: ['Name', 'Name'],
   starred: ['Starred', 'Gemerkt'],
-  activity: ['Last activity', 'Letzte Aktivität'],
+  activity: ['Changed', 'Geändert'],
   address: ['Live URL', 'Live-URL'],
   owner: ['Owner', 'Eigentümer'],
   none: ['No projects yet', 'Noch keine Projekte'],
