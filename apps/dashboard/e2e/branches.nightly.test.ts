@@ -107,6 +107,7 @@ describeInBrowser('branches', () => {
     await page.getByText('Conflict 1 of 3').waitFor();
     await page.getByRole('button', { name: 'Use main here' }).click();
     await page.getByText('Conflict 1 of 2').waitFor();
+    await page.getByLabel('On main', { exact: true }).last().getByText('const two = 20;').waitFor();
     await page.getByRole('button', { name: 'Use feature here' }).click();
     await page.getByText('Conflict 1 of 1').waitFor();
     await page.getByText('0 of 1 resolved').waitFor();

@@ -2,7 +2,7 @@ import type { MergeConflict } from '@bottega/contract';
 import { Box, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { lazy, useMemo, useState } from 'react';
 import { useWords } from '../words/words.tsx';
-import { hunksIn, placesOn } from './hunks.ts';
+import { type Hunk, hunksIn, indexAmong, placesOn } from './hunks.ts';
 import { mergeWords } from './merge.words.ts';
 import { type Decision, edited, firstDecision, isText } from './resolving.ts';
 
@@ -17,7 +17,8 @@ export function ConflictView({ conflict, names, decision, decide }: Props) {
   const words = useWords(mergeWords);
   // When the user takes a side, the editor restarts with the text of that side.
   const [version, setVersion] = useState(0);
-  // The conflict at the cursor, as the sides show it: counted among those that git found.
+  const hunks = useMemo(() => hunksIn((conflict.merged ?? '').split(/\r?\n/)), [conflict]);
+  // The sides show the conflict at the cursor.
   const [at, setAt] = useState(0);
   const start = (taken: Decision) => {
     decide(taken);
@@ -49,8 +50,11 @@ export function ConflictView({ conflict, names, decision, decide }: Props) {
         )}
       </Group>
       <Box className="conflict-panes">
-        <Sides conflict={conflict} names={names} at={at} />
-        <Result {...{ conflict, names, decision, decide, version }} reach={setAt} />
+        <Sides {...{ conflict, names, hunks, at }} />
+        <Result
+          {...{ conflict, names, decision, decide, version }}
+          reach={(hunk) => setAt(hunk ? indexAmong(hunks, hunk) : -1)}
+        />
       </Box>
     </Stack>
   );
@@ -59,7 +63,9 @@ export function ConflictView({ conflict, names, decision, decide }: Props) {
 const kinds = ['ours', 'base', 'theirs'] as const;
 type Kind = (typeof kinds)[number];
 
-function Sides({ conflict, names, at }: Pick<Props, 'conflict' | 'names'> & { at: number }) {
+type SidesProps = Pick<Props, 'conflict' | 'names'> & { hunks: readonly Hunk[]; at: number };
+
+function Sides({ conflict, names, hunks, at }: SidesProps) {
   const words = useWords(mergeWords);
   const [shown, show] = useState<Kind>('ours');
   const labels = { ours: words.on(names.ours), base: words.inBase, theirs: words.on(names.theirs) };
@@ -67,12 +73,11 @@ function Sides({ conflict, names, at }: Pick<Props, 'conflict' | 'names'> & { at
   const content = side?.content ?? null;
   const places = useMemo(() => {
     if (shown === 'base' || content === null) return null;
-    const hunks = hunksIn((conflict.merged ?? '').split('\n'));
     return placesOn(
       content,
       hunks.map((hunk) => hunk[shown]),
     );
-  }, [conflict, shown, content]);
+  }, [hunks, shown, content]);
   return (
     <Box className="surface conflict-pane" data-side>
       <Group className="pane-head">
@@ -100,7 +105,7 @@ function Sides({ conflict, names, at }: Pick<Props, 'conflict' | 'names'> & { at
   );
 }
 
-type ResultProps = Props & { version: number; reach: (index: number) => void };
+type ResultProps = Props & { version: number; reach: (hunk: Hunk | null) => void };
 
 function Result({ conflict, names, decision, decide, version, reach }: ResultProps) {
   const words = useWords(mergeWords);

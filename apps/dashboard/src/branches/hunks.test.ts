@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentIn, hunksIn, linesOf, placesOn } from './hunks.ts';
+import { currentIn, hunksIn, indexAmong, linesOf, placesOn } from './hunks.ts';
 
 const merged = [
   'one',
@@ -44,6 +44,13 @@ test('a choice takes the lines of one side, or of ours before theirs', () => {
 test('the current conflict is the one at the cursor or after it, and then the first again', () => {
   expect([1, 7, 8, 15].map((line) => currentIn(hunks, line))).toEqual([0, 0, 1, 0]);
   expect(currentIn([], 3)).toBe(-1);
+});
+
+test('a conflict is the same one after those before it were resolved', () => {
+  const [rest] = hunksIn(['one', 'two', ...merged.slice(7)]);
+  if (!rest) throw new Error('no conflict');
+  expect(indexAmong(hunks, rest)).toBe(1);
+  expect(indexAmong(hunks, { ...rest, ours: ['edited'] })).toBe(-1);
 });
 
 test('the lines of a conflict are found on their side in order, however much is between them', () => {

@@ -53,6 +53,10 @@ export function currentIn(hunks: readonly Hunk[], line: number): number {
   return next === -1 && hunks.length > 0 ? 0 : next;
 }
 
+/** The index of a conflict among all that git found, after others were resolved. */
+export const indexAmong = (all: readonly Hunk[], hunk: Hunk): number =>
+  all.findIndex(({ ours, theirs }) => `${ours}` === `${hunk.ours}` && `${theirs}` === `${hunk.theirs}`);
+
 export type Lines = { from: number; to: number };
 
 /** Where a side has its lines of each conflict. They are in the same order, with other text between them. */

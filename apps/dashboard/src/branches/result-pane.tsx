@@ -17,8 +17,8 @@ type Props = {
   version: number;
   names: { ours: string; theirs: string };
   change: (text: string) => void;
-  /** Called when the cursor is at another conflict, counted from 0. */
-  reach: (index: number) => void;
+  /** Called when the cursor moves, with the conflict there. */
+  reach: (hunk: Hunk | null) => void;
 };
 
 /** The text that will be merged: conflicts are chosen one by one, or edited. */
@@ -31,7 +31,7 @@ export default function ResultPane({ path, text, version, names, change, reach }
     const found = hunksOf(doc);
     const index = currentIn(found, doc.lineAt(selection.main.head).number);
     setSeen({ hunks: found, at: index });
-    latest.current.reach(index);
+    latest.current.reach(found[index] ?? null);
   };
   const { host, view } = useCodeMirror({
     path,
