@@ -42,6 +42,10 @@ describeInBrowser('the tree of files', () => {
     expect(await page.evaluate(focused)).toBe('/data/part-09978.txt');
     await page.keyboard.press('ArrowLeft');
     expect(await page.evaluate(focused)).toBe('/data');
+    // Elsewhere on the page, this key begins a new project.
+    await page.keyboard.press('n');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(page.url()).toContain('/files');
     expect(await page.evaluate(countInTree)).toBeLessThanOrEqual(500);
 
     // A row keeps the focus, and its menu works, however far the tree is scrolled.

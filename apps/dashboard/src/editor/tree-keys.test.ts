@@ -30,5 +30,5 @@ test('the right arrow opens a folder and then goes into it, the left arrow goes 
 test('a letter goes to the next name that begins with it, and starts again at the top', () => {
   expect(keys(0, 'Z', 'b', 'q')).toEqual([{ to: 4 }, { to: 3 }, { to: 0 }]);
   expect(stepOf(rows, 4, 'd')).toEqual({ to: 0 });
-  expect(keys(0, ' ', 'Enter', 'Tab')).toEqual([null, null, null]);
+  expect(keys(0, ' ', 'Enter', 'Tab', '?', '/')).toEqual([null, null, null, null, null]);
 });

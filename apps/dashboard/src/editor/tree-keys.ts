@@ -31,7 +31,7 @@ export function stepOf(rows: readonly TreeRow[], at: number, key: string): Step 
     case 'ArrowLeft':
       return isOpen ? { folder: file.path } : to(parentIn(rows, at));
     default:
-      return key.length === 1 && key !== ' ' ? to(nextNamed(rows, at, key)) : null;
+      return /^[\p{L}\p{N}._-]$/u.test(key) ? to(nextNamed(rows, at, key)) : null;
   }
 }
 

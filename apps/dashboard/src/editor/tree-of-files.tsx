@@ -49,6 +49,8 @@ export function FileTree<Shown extends TreeFile>({ files, current, sought, open,
     const isPressed = isOnRow && file && (key === 'Enter' || key === ' ');
     if (!step && !isPressed) return;
     event.preventDefault();
+    // Elsewhere, some letters are keys of the whole page.
+    event.stopPropagation();
     if (isPressed) act(file);
     else if (step && 'folder' in step) toggle(step.folder);
     else if (step) goTo(rows[step.to]?.file.path);
