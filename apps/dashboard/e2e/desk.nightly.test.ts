@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { inProject, newPlace, type Place, putFile, writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import {
+  contentAt,
+  history,
+  inProject,
+  newPlace,
+  type Place,
+  putFile,
+  writeFile,
+} from '../../server/src/testing/samples/sample-files.ts';
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, picture } from './look.ts';
@@ -133,5 +141,34 @@ describeInBrowser('the desk', () => {
     expect(await text.getByText('äx').count()).toBe(0);
     await look(page, 'desk-large');
     await page.getByRole('button', { name: 'Close table.csv' }).waitFor();
+  });
+
+  test('a text is replaced in all files with one commit, and never over unsaved text', async () => {
+    const place = await newPlace(service, { name: 'Replace' });
+    const files = { '/a.css': 'a { color: Blue }\nb { color: blue }\n', '/b.html': '<p>blue</p>\n', '/c.txt': 'red\n' };
+    for (const [path, content] of Object.entries(files)) await writeFile(place, path, content);
+    const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+    await page.goto(filesOf(place, '/a.css'));
+    await contentOf(page, '/a.css').click();
+    await page.keyboard.type('x');
+    await page.keyboard.press('Control+Shift+F');
+    await page.getByLabel('Text to find in all files').fill('blue');
+    await page.getByText('Save your changes to /a.css first.').waitFor();
+    const replace = page.getByRole('button', { name: 'Replace in 2 files…' });
+    expect(await replace.isDisabled()).toBe(true);
+    await contentOf(page, '/a.css').click();
+    await page.keyboard.press('Control+Z');
+    await page.getByText('Save your changes to').waitFor({ state: 'detached' });
+    await page.getByLabel('Replace with').fill('teal');
+    await look(page, 'desk-replace');
+    await replace.click();
+    const question = page.getByRole('dialog', { name: 'Replace 3 matches in 2 files?' });
+    await question.getByText('“blue” becomes “teal” everywhere, in one commit.').waitFor();
+    await question.getByRole('button', { name: 'Replace all' }).click();
+    await page.getByText('Replaced 3 matches').waitFor();
+    await contentOf(page, '/a.css').getByText('b { color: teal }').waitFor();
+    expect(await contentAt(place, '/a.css')).toBe('a { color: teal }\nb { color: teal }\n');
+    expect(await contentAt(place, '/b.html')).toBe('<p>teal</p>\n');
+    expect((await history(place)).data[0]?.message).toBe('Replace blue with teal');
   });
 });

@@ -90,7 +90,13 @@ function Workbench({ place, branch, files, isGone }: Props) {
   const listing = (
     <SidePane side={side}>
       {isSearching ? (
-        <SearchPanel place={place} open={open} close={() => setSearching(false)} />
+        <SearchPanel
+          place={place}
+          open={open}
+          close={() => setSearching(false)}
+          // In a session, texts change until they are saved.
+          replace={canEdit && !live ? { files, unsaved: tabs.filter(hasUnsaved).map((tab) => tab.path) } : null}
+        />
       ) : (
         <FilePanel
           files={files}

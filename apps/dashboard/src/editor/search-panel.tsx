@@ -1,3 +1,4 @@
+import type { File } from '@bottega/contract';
 import { ActionIcon, Box, Code, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
@@ -9,14 +10,22 @@ import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
+import { ReplaceForm } from './replace-form.tsx';
 import { hitIn } from './search-hit.ts';
 
 /** The field takes the focus when a key or a button opens the panel. */
 const focusOnce = (input: HTMLInputElement | null): void => input?.focus();
 
-type Props = { place: Place; open: (path: string, line: number) => void; close: () => void };
+type Props = {
+  place: Place;
+  open: (path: string, line: number) => void;
+  close: () => void;
+  /** Null if the reader cannot edit the files. */
+  replace: { files: readonly File[]; unsaved: readonly string[] } | null;
+};
 
-export function SearchPanel({ place: { projectId, ...on }, open, close }: Props) {
+export function SearchPanel({ place, open, close, replace }: Props) {
+  const { projectId, ...on } = place;
   const words = useWords(editorWords);
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
@@ -47,6 +56,15 @@ export function SearchPanel({ place: { projectId, ...on }, open, close }: Props)
           <IconX size={16} />
         </ActionIcon>
       </Group>
+      {replace && results.data && filesWithMatches.length > 0 && (
+        <ReplaceForm
+          place={place}
+          sought={q}
+          files={replace.files.filter(({ path }) => filesWithMatches.some(([found]) => found === path))}
+          isAll={!results.data.truncated && !results.isPlaceholderData}
+          unsaved={replace.unsaved}
+        />
+      )}
       <Refusal error={results.error} retry={results.refetch} />
       {results.isLoading && <Loading lines={4} />}
       <div aria-live="polite">
