@@ -8,6 +8,17 @@ const service = useTestService();
 const browser = useBrowser();
 const ofGuide = { follows: 'data-theme' };
 
+const firstFound = [
+  ['getting started', 'Getting started'],
+  ['rollback', 'Deployments'],
+  ['port', 'Workspaces'],
+  ['custom domain', 'Custom domains'],
+  ['node version', 'Deployments'],
+  ['webhook signature', 'Webhooks'],
+  ['workspace', 'Workspaces'],
+  ['merge request', 'Merge requests'],
+] as const;
+
 describeInBrowser('the guide', () => {
   test('is reached from the dashboard, read, and searched without the internet', async () => {
     const user = await service.createUser();
@@ -29,5 +40,20 @@ describeInBrowser('the guide', () => {
     await page.setViewportSize({ width: 390, height: 840 });
     await lookOnPhone(page, 'guide-page-phone', ofGuide);
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+  });
+
+  test('begins with the quickstart, and the search finds the right page first', async () => {
+    const page = await browser.open(service.url);
+    await page.goto('/guide/');
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    expect((await menu.getByRole('link').first().textContent())?.trim()).toBe('Getting started');
+    await page.getByRole('button', { name: 'Search' }).click();
+    const found = page.getByRole('dialog', { name: 'Search' });
+    for (const [words, title] of firstFound) {
+      await page.getByPlaceholder('Search').fill(words);
+      await found.getByText(`for ${words}`).waitFor();
+      const first = found.locator('.pagefind-ui__result-title .pagefind-ui__result-link').first();
+      await waitFor(`${words} finds ${title}`, async () => (await first.textContent())?.trim() === title);
+    }
   });
 });

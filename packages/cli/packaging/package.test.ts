@@ -36,13 +36,10 @@ async function install(): Promise<void> {
   for (const name of ['dependencies', 'devDependencies', 'private']) expect(manifest).not.toHaveProperty(name);
 }
 
-test('the README, followed as written in an empty folder, does what it says', async () => {
+/** In one shell, in an empty folder, as somebody who follows the page. */
+async function follow(name: string, blocks: string[]): Promise<string> {
   const { key } = await service.createUser();
-  const readme = await readFile(join(cli, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block.trim());
-  expect(blocks[0]).toBe(connectCommands('http://localhost:3000').installCli);
-  const script = ['set -euo pipefail', ...blocks.slice(1)].join('\n');
-  const folder = join(root, 'empty');
+  const folder = join(root, name);
   await mkdir(folder);
   const person = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' };
   const committer = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.com' };
@@ -50,8 +47,33 @@ test('the README, followed as written in an empty folder, does what it says', as
     ...{ PATH: `${programs}:${process.env.PATH}`, HOME: folder, ...person, ...committer },
     ...{ BOTTEGA_URL: service.url, BOTTEGA_TOKEN: key },
   };
-  const { stdout } = await run('bash', ['-c', script], { cwd: folder, env });
+  return (await run('bash', ['-c', ['set -euo pipefail', ...blocks].join('\n')], { cwd: folder, env })).stdout;
+}
+
+async function blocksOf(page: string): Promise<string[]> {
+  const text = await readFile(join(cli, page), 'utf8');
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block.trim());
+}
+
+test('the README, followed as written in an empty folder, does what it says', async () => {
+  const [install, ...blocks] = await blocksOf('README.md');
+  expect(install).toBe(connectCommands('http://localhost:3000').installCli);
+  const stdout = await follow('readme', blocks);
   expect(stdout).toContain('<h1>Open soon</h1>');
   expect(stdout).toContain('/robots.txt');
   expect(stdout).toContain('"name": "shop"');
+});
+
+test('the quickstart of the guide, followed as written, deploys, previews, merges and rolls back', async () => {
+  const [start, install, ...blocks] = await blocksOf('../../docs/quickstart.md');
+  const { installCli, logIn } = connectCommands('http://localhost:3000');
+  expect(start).toBe('npm ci && npm start');
+  expect(install).toBe(`${installCli}\n${logIn}`);
+  const stdout = await follow('quickstart', [
+    ...blocks,
+    'git pull -q origin main && git show HEAD:public/index.html',
+    'curl -sf "$(btg open --live --json | jq -r .url)"',
+  ]);
+  expect(stdout).toContain('<h1>Hello, friend</h1>');
+  expect(stdout).toContain('Where to begin');
 });

@@ -50,6 +50,7 @@ describe('the guide', () => {
     const policy = String((await get('/guide/backup/')).headers['content-security-policy']);
     const hash = createHash('sha256').update(script).digest('base64');
     expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`);
+    expect(policy).toContain("font-src 'self'; ");
     // The search runs in a worker, which obeys the policy of its own script.
     const ofScript = String((await get('/guide/_astro/a.js')).headers['content-security-policy']);
     expect(ofScript).toContain("script-src 'self' 'wasm-unsafe-eval'; ");

@@ -14,6 +14,7 @@ export function policyOf(page: string): string {
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval' ${[...hashes].join(' ')}`.trim(),
     "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",
