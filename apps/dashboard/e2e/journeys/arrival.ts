@@ -1,3 +1,4 @@
+import { builtInWords } from '../../src/projects/built-in.words.ts';
 import { signInWords } from '../../src/sign-in/sign-in.words.ts';
 import { onlineWords } from '../../src/welcome/going-online.words.ts';
 import { welcomeWords } from '../../src/welcome/welcome.words.ts';
@@ -17,7 +18,7 @@ export const arrival: Journey = {
     await nadja.write(door.password, 'a long and odd phrase');
     await nadja.press('button', door.signUp);
     await nadja.sees(welcome.title('Nadja'));
-    await nadja.press('radio', 'Static site');
+    await nadja.press('radio', nadja.words(builtInWords)['static-site']);
     await nadja.write(welcome.name, 'Seaside');
     await nadja.press('button', welcome.go);
     await nadja.page.getByRole('heading', { name: online.ready }).waitFor();

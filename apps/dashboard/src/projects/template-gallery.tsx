@@ -1,14 +1,14 @@
 import type { Template } from '@bottega/contract';
 import { Anchor, Badge, Button, Card, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Loading } from '../kit/loading.tsx';
 import { Empty } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
+import { categoryWords } from './built-in.words.ts';
 import { newProjectWords } from './new-project.words.ts';
 import { TemplatePicture } from './template-picture.tsx';
-import { templatesQuery } from './templates-query.ts';
+import { useTemplates } from './worded-templates.ts';
 
 /** A preview has the public URL. Here, it is opened on the host of this page. */
 const previewHere = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
@@ -16,10 +16,11 @@ const previewHere = (url: string): string => (URL.canParse(url) ? new URL(url).p
 export function TemplateGallery({ choose }: { choose: (template: Template) => void }) {
   const words = useWords(newProjectWords);
   const [category, setCategory] = useState('');
-  const templates = useQuery(templatesQuery);
+  const ofCategories: Partial<Record<string, string>> = useWords(categoryWords);
+  const templates = useTemplates();
   if (templates.error) return <Refusal error={templates.error} retry={templates.refetch} />;
   if (!templates.data) return <Loading />;
-  const all = templates.data.data;
+  const all = templates.data;
   if (all.length === 0) return <Empty title={words.noTemplates} hint={words.noTemplatesHint} />;
   const categories = [...new Set(all.map((template) => template.category))].toSorted();
   const shown = all
@@ -31,7 +32,10 @@ export function TemplateGallery({ choose }: { choose: (template: Template) => vo
         aria-label={words.category}
         value={category}
         onChange={(event) => setCategory(event.currentTarget.value)}
-        data={[{ value: '', label: words.allCategories }, ...categories]}
+        data={[
+          { value: '', label: words.allCategories },
+          ...categories.map((value) => ({ value, label: ofCategories[value] ?? value })),
+        ]}
         w={200}
       />
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>

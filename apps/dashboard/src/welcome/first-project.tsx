@@ -1,13 +1,13 @@
 import type { CreateProject, Template } from '@bottega/contract';
 import { Badge, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, once } from '../api/client.ts';
 import { Form, Submit } from '../kit/form.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { firstAnswers } from '../projects/template-questions.tsx';
-import { templatesQuery } from '../projects/templates-query.ts';
+import { useTemplates } from '../projects/worded-templates.ts';
 import { useWords } from '../words/words.tsx';
 import { welcomeWords } from './welcome.words.ts';
 import './welcome.css';
@@ -20,10 +20,10 @@ type Props = { begun: (search: { project: string; deployment: string }) => void 
 
 export function FirstProject({ begun }: Props) {
   const words = useWords(welcomeWords);
-  const templates = useQuery(templatesQuery);
+  const templates = useTemplates();
   if (templates.error) return <Refusal error={templates.error} retry={templates.refetch} />;
   if (!templates.data) return <Loading />;
-  const shown = templates.data.data
+  const shown = templates.data
     .filter(({ featured }) => featured)
     .toSorted((a, b) => Number(b.id === plainest) - Number(a.id === plainest))
     .slice(0, shownAtMost);
