@@ -179,6 +179,7 @@ describeInBrowser('projects', () => {
     // The page's own requests may notice the end before the click, or during it.
     const link = page.getByRole('link', { name: 'Invitations' });
     await Promise.all([atSignIn, link.click({ timeout: 5_000 }).catch(() => undefined)]);
+    await page.getByText('Your session has ended').waitFor();
     const next = new URL(page.url()).searchParams.get('next');
     await page.getByLabel('E-mail').fill(user.email);
     await page.getByLabel('Password', { exact: true }).fill('correct horse');

@@ -30,7 +30,8 @@ describeInBrowser('webhooks', () => {
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByText('Choose at least one event').waitFor();
     await page.getByRole('checkbox', { name: 'collaboration.invited' }).check();
-    await page.getByLabel('Format', { exact: true }).selectOption('core');
+    await page.getByRole('radio', { name: /^Core/ }).check();
+    await page.getByText('Example message: collaborator.invited').waitFor();
     expect(await page.getByRole('checkbox', { name: 'collaborator.invited' }).isChecked()).toBe(true);
     await page.getByRole('checkbox', { name: 'collaborator.invited' }).uncheck();
     await page.getByRole('checkbox', { name: 'project.created' }).check();

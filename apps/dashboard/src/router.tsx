@@ -64,6 +64,7 @@ function screen<
 }
 
 const withNext = searchOf({ next: ownPlace });
+const signInSearch = searchOf({ next: ownPlace, ended: trueIn });
 const usageSearch = searchOf({ days: oneOf(90) });
 const withPage = searchOf({ page: pageIn });
 const filesSearch = searchOf({
@@ -146,7 +147,7 @@ const adminHome = createRoute({
 
 const routeTree = root.addChildren([
   home,
-  screen(root, '/sign-in', () => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen', withNext),
+  screen(root, '/sign-in', () => import('./sign-in/sign-in-screen.tsx'), 'SignInScreen', signInSearch),
   screen(root, '/sign-up', () => import('./sign-in/sign-up-screen.tsx'), 'SignUpScreen', withNext),
   screen(root, '/forgot-password', () => import('./sign-in/password-screens.tsx'), 'ForgotPasswordScreen'),
   screen(root, '/reset-password', () => import('./sign-in/password-screens.tsx'), 'ResetPasswordScreen'),

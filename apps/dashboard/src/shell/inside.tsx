@@ -108,7 +108,7 @@ function ToSignIn() {
   const navigate = useNavigate();
   const { href } = useLocation();
   const [next] = useState(href);
-  useEffect(() => void navigate({ to: '/sign-in', search: { next } }), [navigate, next]);
+  useEffect(() => void navigate({ to: '/sign-in', search: { next, ended: true } }), [navigate, next]);
   return <Loading />;
 }
 

@@ -20,7 +20,7 @@ type Values = { email: string; password: string; code: string };
 
 export function SignInScreen() {
   const words = useWords(signInWords);
-  const { next } = route.useSearch();
+  const { next, ended } = route.useSearch();
   const enter = useAfterSignIn(next);
   const { data: options } = useQuery(authOptionsQuery);
   const form = useForm<Values>({ initialValues: { email: '', password: '', code: '' } });
@@ -57,7 +57,12 @@ export function SignInScreen() {
     </>
   );
   return (
-    <FrontDoor title={words.signIn} above={<WaitingBehindLink next={next} />} below={below}>
+    <FrontDoor
+      title={words.signIn}
+      {...(ended && { hint: words.ended })}
+      above={<WaitingBehindLink next={next} />}
+      below={below}
+    >
       <form onSubmit={submit}>
         <Stack>
           <EmailField {...form.getInputProps('email')} />

@@ -1,6 +1,6 @@
 import type { WebhookStats } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { daysOf } from './days.ts';
+import { daysOf, rateOf } from './days.ts';
 
 test('a day without a delivery is there, with zeros and without a rate', () => {
   const day = { total_deliveries: 3, successful_deliveries: 2, failed_deliveries: 1 };
@@ -14,4 +14,9 @@ test('a day without a delivery is there, with zeros and without a rate', () => {
     { date: '2026-01-31', arrived: 0, failed: 0, rate: null, average: null },
     { date: '2026-02-01', arrived: 0, failed: 0, rate: null, average: null },
   ]);
+});
+
+test('a rate is that of deliveries that have ended, and there is none without them', () => {
+  expect(rateOf({ successful_deliveries: 0, failed_deliveries: 0, success_rate: 0 })).toBeNull();
+  expect(rateOf({ successful_deliveries: 0, failed_deliveries: 2, success_rate: 0 })).toBe(0);
 });

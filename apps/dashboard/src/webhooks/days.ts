@@ -13,6 +13,12 @@ const maxDays = 400;
 export const isAnswered = ({ overall_stats: { average_response_time, p95_response_time } }: WebhookStats): boolean =>
   average_response_time > 0 || p95_response_time > 0;
 
+type Settled = { successful_deliveries: number; failed_deliveries: number; success_rate: number };
+
+/** Null if no delivery has succeeded or failed. In that case, the API returns 0. */
+export const rateOf = ({ successful_deliveries, failed_deliveries, success_rate }: Settled): number | null =>
+  successful_deliveries + failed_deliveries > 0 ? success_rate : null;
+
 /** All days of the period, including days without a delivery, because a gap has to be visible. */
 export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day[] {
   const statsByDate = new Map(daily_stats.map((day) => [day.date, day]));
@@ -21,14 +27,11 @@ export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day
   for (let at = first; at <= Date.parse(end_date); at += dayLength) {
     const date = new Date(at).toISOString().slice(0, 10);
     const day = statsByDate.get(date);
-    const arrived = day?.successful_deliveries ?? 0;
-    const failed = day?.failed_deliveries ?? 0;
-    const isThere = arrived + failed > 0;
     days.push({
       date,
-      arrived,
-      failed,
-      rate: day && isThere ? day.success_rate : null,
+      arrived: day?.successful_deliveries ?? 0,
+      failed: day?.failed_deliveries ?? 0,
+      rate: day ? rateOf(day) : null,
       average: day && day.average_response_time > 0 ? day.average_response_time : null,
     });
   }

@@ -10,6 +10,7 @@ import { PagedList } from '../kit/paged-list.tsx';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { AgainDialog } from './again-dialog.tsx';
+import { rateOf } from './days.ts';
 import { deliveriesWords } from './deliveries.words.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { EventSelect } from './event-select.tsx';
@@ -33,7 +34,9 @@ export function DeliveriesScreen() {
   const closeDialog = () => change({ page: search.page, dialog: undefined });
   const isFiltered = Boolean(search.status ?? search.event ?? search.from ?? search.to);
   const nothing = { status: undefined, event: undefined, from: undefined, to: undefined };
-  const rate = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  // The rate is that of the whole webhook. Next to filtered deliveries, it would look like theirs.
+  const rate = data && !isFiltered ? rateOf(data.stats) : null;
   return (
     <>
       <Group justify="space-between" mb="md" gap="xs" align="flex-end">
@@ -47,11 +50,7 @@ export function DeliveriesScreen() {
         items={data?.deliveries}
         none={{ title: words.none, hint: words.noneHint }}
         clear={isFiltered && (() => change(nothing))}
-        // The rate is that of the whole webhook. Next to filtered deliveries, it would look like theirs.
-        count={
-          data &&
-          (isFiltered ? words.found(data.total) : words.total(data.total, rate.format(data.stats.success_rate / 100)))
-        }
+        count={data && (rate === null ? words.found(data.total) : words.total(data.total, percent.format(rate / 100)))}
         page={search.page}
         pages={pagesOf(data?.total ?? 0)}
         go={(page) => change({ page })}

@@ -9,7 +9,7 @@ import { Loading } from '../kit/loading.tsx';
 import { Empty, Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
-import { isAnswered } from './days.ts';
+import { isAnswered, rateOf } from './days.ts';
 import { figuresWords } from './figures.words.ts';
 import { figuresQuery } from './webhooks-query.ts';
 import { type FiguresSearch, periods } from './webhooks-search.ts';
@@ -65,7 +65,10 @@ function useFormats() {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return {
     count: (value: number) => value.toLocaleString(language),
-    rate: (value: number) => percent.format(value / 100),
+    rate: (settled: Parameters<typeof rateOf>[0]) => {
+      const value = rateOf(settled);
+      return value === null ? '–' : percent.format(value / 100);
+    },
     time: (value: number) => words.milliseconds(Math.round(value).toLocaleString(language)),
   };
 }
@@ -77,7 +80,7 @@ function Overall({ stats: all }: { stats: WebhookStats }) {
   const time = (value: number) => (isAnswered(all) ? inWords(value) : '–');
   return (
     <SimpleGrid cols={{ base: 2, xs: 4, md: 7 }} mb="lg" spacing="sm">
-      <Tile name={words.successRate} value={rate(stats.success_rate)} />
+      <Tile name={words.successRate} value={rate(stats)} />
       <Tile
         name={words.deliveries}
         value={count(stats.total_deliveries)}
@@ -110,7 +113,7 @@ function Tile({ name, value, hint }: { name: string; value: string; hint?: strin
   );
 }
 
-type Counted = { total_deliveries: number; failed_deliveries: number; success_rate: number };
+type Counted = Parameters<typeof rateOf>[0] & { total_deliveries: number };
 
 function useCounts(): Column<Counted>[] {
   const words = useWords(figuresWords);
@@ -118,7 +121,7 @@ function useCounts(): Column<Counted>[] {
   return [
     { name: words.deliveries, cell: (row) => count(row.total_deliveries), ta: 'right' },
     { name: words.failed, cell: (row) => count(row.failed_deliveries), ta: 'right' },
-    { name: words.successRate, cell: (row) => rate(row.success_rate), ta: 'right' },
+    { name: words.successRate, cell: rate, ta: 'right' },
   ];
 }
 
@@ -128,7 +131,12 @@ function ByDay({ stats }: { stats: WebhookStats }) {
   const columns: Column<WebhookStats['daily_stats'][number]>[] = [
     { name: words.date, cell: ({ date }) => date, isWhole: true },
     ...useCounts(),
-    { name: words.average, cell: (day) => time(day.average_response_time), ta: 'right', visibleFrom: 'sm' },
+    {
+      name: words.average,
+      cell: (day) => (day.average_response_time > 0 ? time(day.average_response_time) : '–'),
+      ta: 'right',
+      visibleFrom: 'sm',
+    },
   ];
   return (
     <Section title={words.byDay}>

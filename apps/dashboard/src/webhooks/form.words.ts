@@ -21,8 +21,20 @@ export const formWords = dictionary({
   noEvents: ['Choose at least one event', 'Wähle mindestens ein Ereignis'],
   format: ['Format', 'Format'],
   reference: ['Reference: flat, with IDs and names', 'Reference: flach, mit IDs und Namen'],
+  referenceFor: [
+    'For most receivers, such as chat messages and automation tools: IDs and names are side by side.',
+    'Für die meisten Empfänger, etwa Chat-Nachrichten und Automatisierungen: IDs und Namen stehen nebeneinander.',
+  ],
   core: ['Core: nested, with the project and its owner', 'Core: verschachtelt, mit dem Projekt und seinem Eigentümer'],
+  coreFor: [
+    'For programs that use the API under /v1, where it is the default: every message contains the project.',
+    'Für Programme mit der API unter /v1, wo es die Vorgabe ist: Jede Nachricht enthält das Projekt.',
+  ],
   guide: ['Guide: one object and the request that caused it', 'Guide: ein Objekt und die auslösende Anfrage'],
+  guideFor: [
+    'For a log of what caused what: every message names the request that led to it.',
+    'Für ein Protokoll der Ursachen: Jede Nachricht nennt die Anfrage, die sie ausgelöst hat.',
+  ],
   formatHint: [
     "The structure of the messages. Can't be changed later.",
     'Der Aufbau der Nachrichten. Lässt sich später nicht ändern.',

@@ -6,6 +6,8 @@ import {
   NativeSelect,
   NumberInput,
   PasswordInput,
+  Radio,
+  SimpleGrid,
   Stack,
   Switch,
   TagsInput,
@@ -69,13 +71,14 @@ export function WebhookForm({ initial, isNew, send }: Props) {
           />
           {isNew && <AtBirth form={form} />}
         </Stack>
+        {isNew && <FormatChoice form={form} />}
         <EventPicker
           format={form.values.format}
           chosen={form.values.events}
           change={(events) => form.setFieldValue('events', events)}
           error={form.errors.events as string | undefined}
         />
-        <MessageExample format={form.values.format} chosen={form.values.events} />
+        {!isNew && <MessageExample format={form.values.format} chosen={form.values.events} />}
         <Accordion variant="contained">
           <Accordion.Item value="more">
             <Accordion.Control>{words.more}</Accordion.Control>
@@ -94,23 +97,12 @@ export function WebhookForm({ initial, isNew, send }: Props) {
 
 function AtBirth({ form }: { form: Form }) {
   const words = useWords(formWords);
-  const client = useQueryClient();
   const { data: projects = [] } = useQuery(choosableProjectsQuery);
-  const { format: from, events, policy, project } = form.values;
+  const { project } = form.values;
   // The URL may contain a project that is not in the list, and a select shows only listed values.
   const isListed = project === '' || projects.some(({ id }) => id === project);
   const { data: named } = useQuery({ ...projectQuery(project), enabled: !isListed });
   const choices = isListed ? projects : [...projects, { id: project, name: named?.name ?? project }];
-  // Event names and retries follow the format until the user changes them.
-  const changeFormat = (to: FormValues['format']) => {
-    const types = client.getQueryData(eventTypesQuery.queryKey);
-    const own = policyFields(effectiveRetryPolicy(from, null));
-    form.setFieldValue('format', to);
-    if (types) form.setFieldValue('events', inFormat(events, types, { from, to }));
-    if (JSON.stringify(policyFields(policyOf(policy))) === JSON.stringify(own)) {
-      form.setFieldValue('policy', policyFields(effectiveRetryPolicy(to, null)));
-    }
-  };
   return (
     <>
       <NativeSelect
@@ -122,13 +114,6 @@ function AtBirth({ form }: { form: Form }) {
         ]}
         {...form.getInputProps('project')}
       />
-      <NativeSelect
-        label={words.format}
-        description={words.formatHint}
-        data={webhookFormats.map((value) => ({ value, label: words[value] }))}
-        value={from}
-        onChange={(event) => changeFormat(event.currentTarget.value as FormValues['format'])}
-      />
       <PasswordInput
         label={words.secret}
         description={words.secretHint}
@@ -137,6 +122,40 @@ function AtBirth({ form }: { form: Form }) {
         {...form.getInputProps('secret')}
       />
     </>
+  );
+}
+
+/** The formats, with what each is for, and beside them what the chosen one looks like. */
+function FormatChoice({ form }: { form: Form }) {
+  const words = useWords(formWords);
+  const client = useQueryClient();
+  const { format: from, events, policy } = form.values;
+  // Event names and retries follow the format until the user changes them.
+  const changeFormat = (to: FormValues['format']) => {
+    const types = client.getQueryData(eventTypesQuery.queryKey);
+    const own = policyFields(effectiveRetryPolicy(from, null));
+    form.setFieldValue('format', to);
+    if (types) form.setFieldValue('events', inFormat(events, types, { from, to }));
+    if (JSON.stringify(policyFields(policyOf(policy))) === JSON.stringify(own)) {
+      form.setFieldValue('policy', policyFields(effectiveRetryPolicy(to, null)));
+    }
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Radio.Group
+        label={words.format}
+        description={words.formatHint}
+        value={from}
+        onChange={(value) => changeFormat(value as FormValues['format'])}
+      >
+        <Stack gap="sm" mt="sm">
+          {webhookFormats.map((value) => (
+            <Radio key={value} value={value} label={words[value]} description={words[`${value}For`]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <MessageExample format={from} chosen={events} />
+    </SimpleGrid>
   );
 }
 

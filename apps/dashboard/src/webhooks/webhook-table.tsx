@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../kit/data-table.tsx';
 import { StatusIcon } from '../kit/status-icon.tsx';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
+import { rateOf } from './days.ts';
 import { webhooksWords } from './webhooks.words.ts';
 import { choosableProjectsQuery } from './webhooks-query.ts';
 
@@ -24,8 +25,10 @@ export function WebhookTable({ webhooks, isOld, withProjects }: Props) {
   const words = useWords(webhooksWords);
   const language = useLanguage();
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  const rate = ({ success_rate, successful_deliveries, failed_deliveries }: ListedWebhook['stats']) =>
-    successful_deliveries + failed_deliveries > 0 && percent.format(success_rate / 100);
+  const rate = (stats: ListedWebhook['stats']) => {
+    const value = rateOf(stats);
+    return value !== null && percent.format(value / 100);
+  };
   const columns: Column<ListedWebhook>[] = [
     { name: words.name, cell: (webhook) => <NameLine webhook={webhook} withProject={withProjects} />, maw: 360 },
     { name: words.events, cell: ({ events }) => <EventNames names={events} />, visibleFrom: 'md', maw: 320 },
