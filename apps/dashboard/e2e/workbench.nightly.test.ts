@@ -207,6 +207,9 @@ describeInBrowser('the workbench', () => {
     expect(await hit.innerText()).toBe('Needle');
     expect((await boxOf(hit)).end).toBeLessThan((await boxOf(page.locator('.workbench > .side'))).end);
     await look(page, 'workbench-search');
+    await writeFile(place, '/large.txt', 'x'.repeat(1_100_000));
+    await page.getByLabel('Text to find in all files').fill('needle in');
+    await page.getByText('Large files were not searched.').waitFor();
     await hit.click();
     await speakGerman(place);
     await page.reload();

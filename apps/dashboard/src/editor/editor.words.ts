@@ -18,6 +18,7 @@ export const editorWords = dictionary({
   search: ['Search in project', 'Im Projekt suchen'],
   searchHint: ['Text to find in all files', 'Text in allen Dateien suchen'],
   truncated: ['Only the first matches are shown.', 'Nur die ersten Treffer werden angezeigt.'],
+  tooLarge: ['Large files were not searched.', 'Große Dateien wurden nicht durchsucht.'],
   empty: ['This project has no files yet', 'Dieses Projekt hat noch keine Dateien'],
   emptyHint: [
     'Create a file, drop files here, or push with git.',

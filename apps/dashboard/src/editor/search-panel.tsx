@@ -14,6 +14,8 @@ import { ReplaceForm } from './replace-form.tsx';
 import { hitIn } from './search-hit.ts';
 
 /** The field takes the focus when a key or a button opens the panel. */
+const maxMatches = 100;
+
 const focusOnce = (input: HTMLInputElement | null): void => input?.focus();
 
 type Props = {
@@ -33,7 +35,7 @@ export function SearchPanel({ place, open, close, replace }: Props) {
     queryKey: ['projects', projectId, 'search', q, on],
     queryFn: ({ signal }) => {
       const params = { project_id: projectId };
-      return call('GET /projects/{project_id}/search', { params, query: { q, limit: 100, ...on }, signal });
+      return call('GET /projects/{project_id}/search', { params, query: { q, limit: maxMatches, ...on }, signal });
     },
     enabled: q !== '',
     placeholderData: keepPreviousData,
@@ -95,7 +97,7 @@ export function SearchPanel({ place, open, close, replace }: Props) {
       ))}
       {results.data?.truncated && (
         <Text size="xs" c="dimmed" p="xs">
-          {words.truncated}
+          {results.data.data.length < maxMatches ? words.tooLarge : words.truncated}
         </Text>
       )}
     </Box>
