@@ -14,15 +14,16 @@ export function environmentOf({ version }: Protocol): Record<string, string> {
 const capabilities = new WeakMap<GitProgram, Buffer>();
 
 /** The references, or the capabilities for version 2. */
-export async function advertiseForFetch(
+export function advertiseForFetch(
   { git, caches }: Omit<Fetches, 'slots'>,
   projectId: string,
   protocol: Protocol,
 ): Promise<Buffer> {
   const isAlwaysSame = protocol.version === 'version=2';
-  const known = isAlwaysSame && capabilities.get(git);
-  if (known) return known;
+  // Also if the answer is known: git's client shows people why a request failed only if it was the first.
   return caches.withCache(projectId, async (directory) => {
+    const known = isAlwaysSame && capabilities.get(git);
+    if (known) return known;
     const chunks: Buffer[] = [];
     await feedGit(git, ['upload-pack', '--stateless-rpc', '--advertise-refs', directory], {
       environment: environmentOf(protocol),
