@@ -38,7 +38,7 @@ describeInBrowser('the first start', () => {
     await page.setViewportSize({ width: 375, height: 740 });
     await lookOnPhone(page, 'welcome-online-phone');
     await page.goto('/');
-    await page.getByRole('link', { name: 'Seaside' }).waitFor();
+    await page.getByRole('link', { name: 'Seaside', exact: true }).waitFor();
     await page.goto('/welcome');
     await page.getByRole('radio', { name: 'Static site' }).waitFor();
     await lookOnPhone(page, 'welcome-phone');
