@@ -68,7 +68,12 @@ function* batchesOf(sizes: { sha: Buffer; size: number }[]): Generator<Buffer[]>
 async function* readContents(db: Queries, projectId: string, shas: Buffer[]): AsyncGenerator<ObjectContent> {
   const rows = await allRows<ObjectContent & OfBase>(db)`
     select o.sha, o.size, o.deflated, o.base, b.size as base_size, b.deflated as base_deflated
-    from git_objects o left join git_objects b on b.project_id = o.project_id and b.sha = o.base
+    from git_objects o
+    -- One lookup for each delta: a plan for few objects might compare each object with all of the project.
+    left join lateral (
+      select size, deflated from git_objects
+      where o.base is not null and project_id = o.project_id and sha = o.base limit 1
+    ) b on true
     where o.project_id = ${projectId} and o.sha = any(${shas})`;
   for (const row of rows) {
     const { sha, size } = row;
