@@ -32,7 +32,7 @@ export function PaletteList({ typed, setTyped, close, groups, isComplete }: Prop
         variant="unstyled"
         className="palette-field"
         leftSection={<IconSearch size={18} />}
-        rightSection={isComplete ? null : <Loader size={16} aria-label={palette.searching} />}
+        rightSection={isComplete ? null : <Loader size={16} role="status" aria-label={palette.searching} />}
         placeholder={words.search}
         aria-label={words.search}
         role="combobox"
