@@ -15,6 +15,7 @@ import { type EmbeddedDatabase, openEmbeddedDatabase } from '../../db/embedded/i
 import { openDb, openPool } from '../../db/pool.ts';
 import { readLaneName } from '../../db/read-lane.ts';
 import { transaction } from '../../db/transaction.ts';
+import { jobConnections } from '../../jobs/queues.ts';
 import { startJobWorker } from '../../jobs/worker.ts';
 import { createLogger } from '../watching/logging.ts';
 
@@ -207,7 +208,7 @@ test('point reads of the moment in which their connections are cut are answered 
 test('a job in progress when the database goes away is run again once it is back', async () => {
   // Its worker would take the job too.
   await node.close();
-  const pool = openPool(database.connection, { max: 5, onIdleError: () => undefined });
+  const pool = openPool(database.connection, { max: jobConnections, onIdleError: () => undefined });
   let runs = 0;
   const { promise: held, resolve: finish } = Promise.withResolvers<void>();
   const worker = await startJobWorker({
