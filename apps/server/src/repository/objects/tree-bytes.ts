@@ -43,6 +43,50 @@ export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): v
   if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${position + 1} is incomplete`);
 }
 
+/** A mode of one digit, a space, a name of one character, NUL, and the id. */
+const shortestEntry = 24;
+
+/** The same large tree is searched, changed and compared with its successors. */
+const startsOfLarge = new WeakMap<Buffer, Uint32Array>();
+const large = 16_384;
+
+/**
+ * Where each entry begins, in a tree that was read before: nothing is checked again. Reading all entries of a directory
+ * of thousands of files would be most of the work of a write to it.
+ */
+export function entryStarts(content: Buffer): Uint32Array {
+  const known = startsOfLarge.get(content);
+  if (known) return known;
+  const starts = new Uint32Array(Math.ceil(content.length / shortestEntry));
+  let count = 0;
+  for (let at = 0; at < content.length; at += 21) {
+    starts[count++] = at;
+    at += 3;
+    // Neither a mode nor a name contains NUL.
+    while (content[at] !== 0 && at < content.length) at++;
+  }
+  const found = starts.slice(0, count);
+  if (content.length >= large) startsOfLarge.set(content, found);
+  return found;
+}
+
+/** Finds the first entry that is not before this key, by halves. It returns the position of that entry. */
+export function findPlace(content: Buffer, starts: Uint32Array, key: Buffer): { at: number; found: TreeCursor | null } {
+  const span = { mode: 0, nameStart: 0, nameEnd: key.length, end: key.length };
+  const entry = newTreeCursor();
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = starts[middle] as number;
+    readTreeEntry(content, at, entry);
+    const order = compareKeys(key, span, content, entry);
+    if (order === 0) return { at, found: entry };
+    if (order > 0) low = middle + 1;
+    else high = middle;
+  }
+  return { at: starts[low] ?? content.length, found: null };
+}
+
 /** Compares two names in git's order: bytewise, with a slash after a directory's name. */
 export function compareKeys(aBytes: Buffer, a: TreeCursor, bBytes: Buffer, b: TreeCursor): number {
   const aLength = a.nameEnd - a.nameStart;

@@ -1,6 +1,5 @@
-import { compareKeys, newTreeCursor, readTreeEntry } from './tree-bytes.ts';
+import { compareKeys, entryStarts, newTreeCursor, readTreeEntry } from './tree-bytes.ts';
 
-const idBytes = 20;
 /** Git's limits for one command of a delta. */
 const [longestInsert, longestCopy] = [127, 0xffff];
 
@@ -10,10 +9,11 @@ const [longestInsert, longestCopy] = [127, 0xffff];
  */
 export function treeDelta(base: Buffer, tree: Buffer, most: number): Buffer | null {
   const parts: Buffer[] = [sizeOf(base.length), sizeOf(tree.length)];
+  const starts = entryStarts(base);
   const [former, entry] = [newTreeCursor(), newTreeCursor()];
   let [at, next, bytes] = [0, 0, 0];
   while (next < tree.length && bytes <= most) {
-    const end = lastEnd(base, at, at + commonLength(base, at, tree, next));
+    const end = lastEnd(base, starts, at + commonLength(base, at, tree, next));
     const command = end > at ? copiesOf(at, end) : [];
     next += end - at;
     at = end;
@@ -49,15 +49,15 @@ function commonLength(one: Buffer, oneAt: number, other: Buffer, otherAt: number
 }
 
 /** Where the last entry ends that is within the limit. */
-function lastEnd(tree: Buffer, from: number, limit: number): number {
-  let end = from;
-  while (end < tree.length) {
-    // Neither a mode nor a name contains NUL.
-    const next = tree.indexOf(0, end) + 1 + idBytes;
-    if (next > limit) return end;
-    end = next;
+function lastEnd(tree: Buffer, starts: Uint32Array, limit: number): number {
+  if (limit === tree.length) return limit;
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] as number) <= limit) low = middle + 1;
+    else high = middle;
   }
-  return end;
+  return starts[low - 1] ?? 0;
 }
 
 function sizeOf(size: number): Buffer {

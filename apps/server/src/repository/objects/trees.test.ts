@@ -16,6 +16,7 @@ import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { hashObject } from './objects.ts';
 import { TreeError } from './tree-bytes.ts';
+import { findTreeEntry } from './tree-lookup.ts';
 import { decodeTree, editTree, encodeTree, type TreeEntry } from './trees.ts';
 
 const { git, line } = useGitRepository();
@@ -71,6 +72,17 @@ test('an edited tree is byte for byte the one encoded from the edited entries', 
       expect(editTree(encodeTree(all), edits)).toEqual(encodeTree(kept));
     }),
     { numRuns: fuzzRuns(2_000, 400), seed: 2 },
+  );
+});
+
+test('an entry is found by its name, file or directory, in every tree', () => {
+  assert(
+    property(entries, name, (all, other) => {
+      const content = encodeTree(all);
+      for (const entry of all) expect(findTreeEntry(content, entry.name)).toEqual({ mode: entry.mode, sha: entry.sha });
+      if (!all.some((entry) => entry.name === other)) expect(findTreeEntry(content, other)).toBeUndefined();
+    }),
+    { numRuns: fuzzRuns(2_000, 200), seed: 3 },
   );
 });
 

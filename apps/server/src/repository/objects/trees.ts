@@ -1,5 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { compareKeys, newTreeCursor, readTreeEntry, type TreeCursor, TreeError } from './tree-bytes.ts';
+import {
+  compareKeys,
+  entryStarts,
+  findPlace,
+  newTreeCursor,
+  readTreeEntry,
+  type TreeCursor,
+  TreeError,
+} from './tree-bytes.ts';
 
 export type TreeEntry = { mode: number; name: string; sha: Buffer };
 
@@ -54,54 +62,41 @@ export const decodeTree = (content: Buffer): TreeEntry[] => [...treeEntries(cont
  *
  * A file and a directory with the same name sort at different positions (`a` before `a.b`, `a/` after it). So every
  * edit marks both positions. An entry at either of them is removed, and the new one is inserted at its own position.
- * Marks and tree have the same order, so one merge is enough. The tree must be in order (accepted by `decodeTree`, or
- * written by `encodeTree`).
+ * The tree must be in order (accepted by `decodeTree`, or written by `encodeTree`), so each mark is found by halves.
  */
 export function editTree(
   content: Buffer | null,
   edits: ReadonlyMap<string, { mode: number; sha: Buffer } | null>,
 ): Buffer {
   const tree = content ?? Buffer.alloc(0);
-  const marks = sortedMarks(edits);
+  const starts = entryStarts(tree);
   const parts: Buffer[] = [];
-  const entry = newTreeCursor();
   let copied = 0;
-  let next = 0;
   const copyUpTo = (end: number) => {
     if (end > copied) parts.push(tree.subarray(copied, end));
     copied = end;
   };
-  for (let at = 0; at < tree.length && next < marks.length; at = entry.end) {
-    readTreeEntry(tree, at, entry);
-    for (let mark = marks[next]; mark; mark = marks[++next]) {
-      const order = compareKeys(mark.key, mark.span, tree, entry);
-      if (order > 0) break;
-      if (mark.insert || order === 0) copyUpTo(at);
-      if (mark.insert) parts.push(mark.insert);
-      if (order === 0) copied = entry.end;
-    }
+  for (const mark of sortedMarks(edits)) {
+    const { at, found } = findPlace(tree, starts, mark.key);
+    if (mark.insert || found) copyUpTo(at);
+    if (mark.insert) parts.push(mark.insert);
+    if (found) copied = found.end;
   }
   copyUpTo(tree.length);
-  for (const { insert } of marks.slice(next)) if (insert) parts.push(insert);
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
 
-type Mark = { key: Buffer; span: TreeCursor; insert: Buffer | null };
+type Mark = { key: Buffer; insert: Buffer | null };
 
 function sortedMarks(edits: ReadonlyMap<string, { mode: number; sha: Buffer } | null>): Mark[] {
   const marks: Mark[] = [];
   for (const [name, edit] of edits) {
     const insert = edit && encodeEntry({ name, ...edit });
     const asDirectory = edit !== null && isDirectoryMode(edit.mode);
-    marks.push(mark(sortKey(name, false), asDirectory ? null : insert));
-    marks.push(mark(sortKey(name, true), asDirectory ? insert : null));
+    marks.push({ key: sortKey(name, false), insert: asDirectory ? null : insert });
+    marks.push({ key: sortKey(name, true), insert: asDirectory ? insert : null });
   }
   return marks.sort((a, b) => Buffer.compare(a.key, b.key));
-}
-
-/** The slash is already part of the key, so the span is the same as for a plain name. */
-function mark(key: Buffer, insert: Buffer | null): Mark {
-  return { key, span: { mode: 0, nameStart: 0, nameEnd: key.length, end: key.length }, insert };
 }
 
 function sortKey(name: string, asDirectory: boolean): Buffer {
