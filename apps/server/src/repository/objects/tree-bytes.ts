@@ -65,13 +65,25 @@ export function entryStarts(content: Buffer): Uint32Array {
     // Neither a mode nor a name contains NUL.
     while (content[at] !== 0 && at < content.length) at++;
   }
-  const found = starts.slice(0, count);
-  if (content.length >= large) startsOfLarge.set(content, found);
-  return found;
+  return keepStarts(content, starts.slice(0, count));
 }
 
-/** Finds the first entry that is not before this key, by halves. It returns the position of that entry. */
-export function findPlace(content: Buffer, starts: Uint32Array, key: Buffer): { at: number; found: TreeCursor | null } {
+/** Remembers where the entries of a large tree begin, for as long as somebody has the tree. */
+export function keepStarts(content: Buffer, starts: Uint32Array): Uint32Array {
+  if (content.length >= large) startsOfLarge.set(content, starts);
+  return starts;
+}
+
+type Place = {
+  /** The number of the first entry that is not before the key, and where it begins. */
+  index: number;
+  at: number;
+  /** That entry, if it has this key. */
+  found: TreeCursor | null;
+};
+
+/** Finds the place of a key in a tree, by halves. */
+export function findPlace(content: Buffer, starts: Uint32Array, key: Buffer): Place {
   const span = { mode: 0, nameStart: 0, nameEnd: key.length, end: key.length };
   const entry = newTreeCursor();
   let [low, high] = [0, starts.length];
@@ -80,11 +92,11 @@ export function findPlace(content: Buffer, starts: Uint32Array, key: Buffer): { 
     const at = starts[middle] as number;
     readTreeEntry(content, at, entry);
     const order = compareKeys(key, span, content, entry);
-    if (order === 0) return { at, found: entry };
+    if (order === 0) return { index: middle, at, found: entry };
     if (order > 0) low = middle + 1;
     else high = middle;
   }
-  return { at: starts[low] ?? content.length, found: null };
+  return { index: low, at: starts[low] ?? content.length, found: null };
 }
 
 /** Compares two names in git's order: bytewise, with a slash after a directory's name. */

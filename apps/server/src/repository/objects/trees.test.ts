@@ -86,6 +86,24 @@ test('an entry is found by its name, file or directory, in every tree', () => {
   );
 });
 
+test('a large tree that was edited again and again is still searched and edited like any other', () => {
+  const id = Buffer.alloc(20, 7);
+  const all = new Map(Array.from({ length: 1_000 }, (_, i) => [`file${i}.ts`, { mode: 0o100644, sha: id }]));
+  const encoded = () => encodeTree([...all].map(([key, entry]) => ({ name: key, ...entry })));
+  let tree = encoded();
+  assert(
+    property(array(record({ name, edit: option(edit) }), { minLength: 1, maxLength: 4 }), (list) => {
+      const edits = new Map(list.map((item) => [item.name, item.edit]));
+      for (const [key, entry] of edits) if (entry) all.set(key, entry);
+      for (const [key, entry] of edits) if (!entry) all.delete(key);
+      tree = editTree(tree, edits);
+      expect(tree.equals(encoded())).toBe(true);
+      for (const [key, entry] of edits) expect(findTreeEntry(tree, key)).toEqual(entry ?? undefined);
+    }),
+    { numRuns: fuzzRuns(500, 50), seed: 4, endOnFailure: true },
+  );
+});
+
 test('a directory takes the place of a file of its name, and a file that of a directory', () => {
   const id = Buffer.alloc(20, 7);
   const file = { mode: 0o100644, sha: id };

@@ -3,6 +3,7 @@ import {
   compareKeys,
   entryStarts,
   findPlace,
+  keepStarts,
   newTreeCursor,
   readTreeEntry,
   type TreeCursor,
@@ -70,20 +71,31 @@ export function editTree(
 ): Buffer {
   const tree = content ?? Buffer.alloc(0);
   const starts = entryStarts(tree);
+  const marks = sortedMarks(edits);
   const parts: Buffer[] = [];
-  let copied = 0;
-  const copyUpTo = (end: number) => {
+  const newStarts = new Uint32Array(starts.length + marks.length);
+  let [copied, next, length, count] = [0, 0, 0, 0];
+  const copyUpTo = (end: number, index: number) => {
     if (end > copied) parts.push(tree.subarray(copied, end));
+    const moved = length - copied;
+    for (; next < index; next++) newStarts[count++] = (starts[next] as number) + moved;
+    length += end - copied;
     copied = end;
   };
-  for (const mark of sortedMarks(edits)) {
-    const { at, found } = findPlace(tree, starts, mark.key);
-    if (mark.insert || found) copyUpTo(at);
-    if (mark.insert) parts.push(mark.insert);
-    if (found) copied = found.end;
+  for (const { key, insert } of marks) {
+    const { index, at, found } = findPlace(tree, starts, key);
+    if (insert || found) copyUpTo(at, index);
+    if (insert) {
+      parts.push(insert);
+      newStarts[count++] = length;
+      length += insert.length;
+    }
+    if (found) [copied, next] = [found.end, index + 1];
   }
-  copyUpTo(tree.length);
-  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+  copyUpTo(tree.length, starts.length);
+  const edited = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts, length);
+  keepStarts(edited, newStarts.slice(0, count));
+  return edited;
 }
 
 type Mark = { key: Buffer; insert: Buffer | null };
