@@ -3,7 +3,6 @@ import pg from 'pg';
 import { isTraced, span } from '../tracing/span.ts';
 import { type ClientStream, streamOf } from './client-stream.ts';
 import { keepConnected } from './kept-connection.ts';
-import { type PointStatement, type PointValue, pointQuery } from './point-query.ts';
 import type { ConnectionOptions, Db } from './pool.ts';
 import { statementSpan } from './statement-span.ts';
 
@@ -35,8 +34,7 @@ const lineOptions = {
  * Reads of single rows by their keys, which cost less than the round trip to the database. They share two connections
  * and are sent without waiting for earlier answers. All reads of one turn of the event loop are sent in one packet. If
  * a line fails, its reads are repeated through the pool. The pool is also used while both lines are lost, stalled or
- * full. So statements must be reads, have a fixed text (each text stays prepared), and take only texts, numbers and
- * bytes.
+ * full. So statements must be reads with a fixed text, because each text stays prepared.
  */
 export function openReadLane(connection: ConnectionOptions, db: Db): ReadLane {
   let lines: Line[] | undefined;
@@ -46,7 +44,7 @@ export function openReadLane(connection: ConnectionOptions, db: Db): ReadLane {
     const [line] = (lines ?? []).filter(({ isFree }) => isFree()).sort((one, other) => one.waiting() - other.waiting());
     if (!line) return db.executeQuery(query);
     try {
-      return { rows: (await line.read(query.sql, query.parameters as PointValue[])) as Row[] };
+      return { rows: (await line.read(query)) as Row[] };
     } catch {
       return db.executeQuery(query);
     }
@@ -71,7 +69,6 @@ function openLine(connection: ConnectionOptions) {
     // A lookup by key has one good plan, whatever the key is.
     prepare: (client) => client.query('set jit = off; set plan_cache_mode = force_generic_plan'),
   });
-  const statementOf = statementsByClient();
   const cork = oncePerTurn();
 
   const watch = setInterval(() => {
@@ -83,20 +80,18 @@ function openLine(connection: ConnectionOptions) {
     waiting: () => waiting,
     isFree: () =>
       kept.client() !== null && waiting < maxWaiting && (waiting === 0 || performance.now() - lastAnswer < stalledMs),
-    read: (text: string, values: readonly PointValue[]) =>
-      new Promise<Record<string, unknown>[]>((resolve, reject) => {
-        const client = kept.client();
-        if (!client) return reject(new Error('the connection is closed'));
-        if (waiting++ === 0) lastAnswer = performance.now();
-        const done = (error: Error | null, rows: Record<string, unknown>[]) => {
-          waiting--;
-          lastAnswer = performance.now();
-          if (error) reject(error);
-          else resolve(rows);
-        };
-        cork(streamOf(client));
-        client.query(pointQuery(statementOf(client, text), values, done));
-      }),
+    async read({ sql: text, parameters }: CompiledQuery): Promise<unknown[]> {
+      const client = kept.client();
+      if (!client) throw new Error('the connection is closed');
+      if (waiting++ === 0) lastAnswer = performance.now();
+      cork(streamOf(client));
+      try {
+        return (await client.query({ name: nameOf(text), text, values: [...parameters] })).rows;
+      } finally {
+        waiting--;
+        lastAnswer = performance.now();
+      }
+    },
     async close() {
       clearInterval(watch);
       await kept.close();
@@ -104,16 +99,13 @@ function openLine(connection: ConnectionOptions) {
   };
 }
 
-/** A statement is described once per connection, because a migration may change what the next connection gets. */
-function statementsByClient() {
-  const known = new WeakMap<pg.Client, Map<string, PointStatement>>();
-  return (client: pg.Client, text: string): PointStatement => {
-    const statements = known.get(client) ?? new Map<string, PointStatement>();
-    const statement = statements.get(text) ?? { name: `r${statements.size}`, text, read: null };
-    statements.set(text, statement);
-    known.set(client, statements);
-    return statement;
-  };
+const names = new Map<string, string>();
+
+/** A statement stays prepared under its name. There are as many texts as there are reads in the code. */
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `r${names.size}`;
+  names.set(text, name);
+  return name;
 }
 
 /** Delays writes until everything that arrived in this turn of the event loop has been handled. */
