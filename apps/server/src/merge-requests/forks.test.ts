@@ -112,6 +112,20 @@ describe('a merge request from a fork', () => {
     expect(own.body.data.map((one) => one.number)).toEqual([number]);
   });
 
+  test('tells its author what members say, though the author is no member', async () => {
+    const place = await forked(service);
+    const { number } = await offered(place, { '/b.txt': 'one\n' });
+    await ask(place.project, 'POST', `/${number}/threads`, { body: 'Why?' });
+    await ask(place.project, 'POST', `/${number}/reviews`, { event: 'APPROVE' });
+    const told = async () => {
+      const url = `${service.url}/v1/notifications`;
+      return (await call<{ data: Notification[] }>('GET', url, { token: place.outside.user.key })).body.data;
+    };
+    expect((await told()).map(({ type }) => type)).toEqual(['review_submitted', 'merge_request_comment']);
+    await onProject(service, place.project.user, place.project.projectId, ['PATCH', { settings: { public: false } }]);
+    expect(await told()).toEqual([]);
+  });
+
   test('takes suggestions from people who can edit the fork', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });

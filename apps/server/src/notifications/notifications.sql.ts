@@ -1,7 +1,7 @@
-import type { NotificationType } from '@bottega/contract';
+import { type NotificationType, scopeToBeNotified } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { allRows, cleanRows, type Db, firstRow, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
-import { isInvited, isMemberOf, membersOf } from '../projects/access/index.ts';
+import { isInvited, isMemberOf, isReadableBy, membersOf } from '../projects/access/index.ts';
 
 export type Made = { id: string; user_id: string; created_at: Date; mails: boolean };
 
@@ -29,10 +29,14 @@ export async function findMembers(trx: Trx, projectId: string): Promise<string[]
   return rows.map(({ user_id }) => user_id);
 }
 
+/** Notifications about what everybody sees who can read the project. The author of a request may not be a member. */
+const ofRequests = Object.entries(scopeToBeNotified).flatMap(([type, scope]) => (scope === 'read:files' ? [type] : []));
+
 /** A user who loses access to a project no longer sees its notifications. An invited user sees the invitation. */
 const isVisible = sql`(n.project_id is null or exists (
   select from projects as p where p.id = n.project_id and p.deleted_at is null and (
     ${isMemberOf(sql`p.id`, sql`n.user_id`)} or (n.type = 'invitation' and ${isInvited(sql`p.id`, sql`n.user_id`)})
+    or (n.type = any(${ofRequests}::text[]) and ${isReadableBy(sql`n.user_id`)})
   )))`;
 
 export type NotificationRow = Omit<

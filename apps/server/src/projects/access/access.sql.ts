@@ -13,8 +13,8 @@ export const projectAccess = (user: string | RawBuilder<unknown>): RawBuilder<Pe
   sql`${sql.raw(permissionsOf)}${user})`;
 
 /** The same decision as `mustSee`. */
-export const isReadableBy = (userId: string): RawBuilder<boolean> =>
-  sql`(p.owner_id = ${userId} or p.public or 'read' = any(coalesce(${projectAccess(userId)}, '{}')))`;
+export const isReadableBy = (user: string | RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`(p.owner_id = ${user} or p.public or 'read' = any(coalesce(${projectAccess(user)}, '{}')))`;
 
 /** For statements that are written as text. The user is a parameter or a column, such as `$3`. */
 export const projectAccessText = (user: string): string => `${permissionsOf}${user})`;
