@@ -22,7 +22,15 @@ const Permissions = Type.Array(Type.Enum(permissions));
 const collaboratorFields = {
   id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   user: Type.Object(
-    { id: nullable, name: nullable, email: emailOfPerson, avatar_url: nullable },
+    {
+      id: nullable,
+      name: nullable,
+      username: Type.Union([Type.String(), Type.Null()], {
+        description: 'For `@username` in texts; null unless you are a member of the project',
+      }),
+      email: emailOfPerson,
+      avatar_url: nullable,
+    },
     { description: 'Until the invitation is accepted, only `email`, the invited address, is set' },
   ),
   role: Type.Enum(roles),

@@ -181,6 +181,7 @@ export type { Access, Route } from './routes/route.ts';
 export { unversionedRoutes } from './routes/unversioned.ts';
 export { createNamedWebhook } from './routes/webhooks.ts';
 export { deceives, isGitBranchName, isValidBranchName } from './rules/branch-names.ts';
+export { maxMentioned, mentionPattern, mentionsIn, newMentionsIn } from './rules/mentions.ts';
 export { absolutePath, deepestPath, plainDirectory, whyNotPath } from './rules/paths.ts';
 export { namesIn, textRules } from './rules/text-rules.ts';
 export { allScopes, type Scope, scopeAllows, scopeMeanings, scopeMeaningsInGerman, scopesWithin } from './scopes.ts';

@@ -11,7 +11,7 @@ import {
   strict,
   Timestamp,
 } from './primitives.ts';
-import { versionNumber } from './reviews.ts';
+import { markdownWithMentions, versionNumber } from './reviews.ts';
 
 export const mergeRequestStates = ['open', 'merged', 'closed'] as const;
 export type MergeRequestState = (typeof mergeRequestStates)[number];
@@ -26,7 +26,7 @@ const Somebody = Type.Union([Type.Object({ id: Type.String(), name: Type.String(
 export type Somebody = Static<typeof Somebody>;
 
 const title = Type.String({ minLength: 1, maxLength: 255, pattern: lineOfText, examples: ['Say hello in French'] });
-const description = Type.String({ maxLength: 65_536, pattern: linesOfText, description: 'Markdown with task lists' });
+const description = Type.String({ maxLength: 65_536, pattern: linesOfText, description: markdownWithMentions });
 const people = (what: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     maxItems: 50,

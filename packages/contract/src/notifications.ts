@@ -38,9 +38,13 @@ const ofComment = {
 
 const ofRequest = { number: Type.Integer(), title: text };
 
+const mentionedIn = Type.String({
+  description: 'The text that mentions you: the id of a comment or a review, or `!7` for the description of a request',
+});
+
 export const Notification = Type.Union([
   notification('invitation', 'InvitationNotification', { invitation_id: text, role: text }),
-  notification('mention', 'MentionNotification', ofComment),
+  notification('mention', 'MentionNotification', { ...ofComment, mentioned_in: Type.Optional(mentionedIn) }),
   notification('comment', 'CommentNotification', ofComment),
   notification('deployment_failed', 'FailedDeploymentNotification', {
     deployment_id: text,
@@ -56,6 +60,12 @@ export const Notification = Type.Union([
     ...ofRequest,
     thread_id: text,
     excerpt: text,
+  }),
+  notification('merge_request_mention', 'MergeRequestMentionNotification', {
+    ...ofRequest,
+    thread_id: Type.Optional(Type.String({ description: 'Absent if a description or a review mentions you' })),
+    mentioned_in: mentionedIn,
+    excerpt: Type.String({ description: 'The beginning of the text' }),
   }),
   notification('left_queue', 'LeftQueueNotification', { ...ofRequest, reason: text }),
 ]);
@@ -75,6 +85,7 @@ export const scopeToBeNotified: Record<NotificationType, Scope> = {
   review_requested: 'read:files',
   review_submitted: 'read:files',
   merge_request_comment: 'read:files',
+  merge_request_mention: 'read:files',
   left_queue: 'read:files',
 };
 

@@ -45,7 +45,12 @@ export const defaultProjectSettings: Readonly<ProjectSettings> = {
 
 /** Every signed-in user can read a public project, but may not see its members' email addresses. */
 export const emailOfPerson = Type.String({ description: 'Empty unless you are a member of the project' });
-export const ProjectOwner = Type.Object({ id: Type.String(), name: Type.String(), email: emailOfPerson });
+export const ProjectOwner = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  username: Type.String({ description: 'For `@username` in texts; empty unless you are a member of the project' }),
+  email: emailOfPerson,
+});
 
 export const ProjectRepository = Type.Object({
   url: Type.String(),

@@ -12,7 +12,14 @@ const Author = Type.Union([Type.Object({ id: Type.String(), name: Type.String() 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
-const body = Type.String({ minLength: 1, maxLength: 65_536, pattern: linesOfText, description: 'Markdown' });
+/** For every text of a merge request. */
+export const markdownWithMentions = 'Markdown. `@username` notifies that member of the project, for up to 20 people';
+const body = Type.String({
+  minLength: 1,
+  maxLength: 65_536,
+  pattern: linesOfText,
+  description: markdownWithMentions,
+});
 const lineNumber = Type.Integer({ minimum: 1, maximum: 10_000_000 });
 /** The number of a version in a request. The database counts no further. */
 export const versionNumber = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -98,7 +105,9 @@ export const ReviewList = Type.Object({ data: Type.Array(Review) });
 
 export const SubmitReview = strict({
   event: Type.Enum(reviewEvents),
-  body: Type.Optional(Type.String({ maxLength: 65_536, pattern: linesOfText, default: '' })),
+  body: Type.Optional(
+    Type.String({ maxLength: 65_536, pattern: linesOfText, default: '', description: markdownWithMentions }),
+  ),
   head_sha: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{40}$',

@@ -14,7 +14,12 @@ export type TextPosition = Static<typeof TextPosition>;
 export const commentTypes = ['comment', 'suggestion', 'question', 'issue'] as const;
 export type CommentType = (typeof commentTypes)[number];
 
-const content = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
+const content = Type.String({
+  minLength: 1,
+  maxLength: 10_000,
+  pattern: linesOfText,
+  description: '`@username` notifies that member of the project, for up to 20 people',
+});
 const suggestion = Type.String({ maxLength: 100_000, pattern: linesOfText });
 
 export const CreateComment = strict({

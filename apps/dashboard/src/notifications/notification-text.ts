@@ -27,7 +27,8 @@ export function textOf(one: Notification, words: Words): { title: string; detail
     case 'review_submitted':
       return { title: words[verdictIn(one.data.event)](who, requestOf(one.data)), detail: one.data.excerpt || null };
     case 'merge_request_comment':
-      return { title: words.merge_request_comment(who, requestOf(one.data)), detail: one.data.excerpt };
+    case 'merge_request_mention':
+      return { title: words[one.type](who, requestOf(one.data)), detail: one.data.excerpt };
     case 'left_queue':
       return { title: words.left_queue(requestOf(one.data)), detail: one.data.reason };
   }
@@ -71,7 +72,8 @@ export function placeOf(one: Notification) {
         to: '/projects/$projectId/merge-requests/$number',
         params: { ...params, number: String(one.data.number) },
       });
-    case 'merge_request_comment': {
+    case 'merge_request_comment':
+    case 'merge_request_mention': {
       const search = { thread: one.data.thread_id };
       return linkOptions({
         to: '/projects/$projectId/merge-requests/$number',

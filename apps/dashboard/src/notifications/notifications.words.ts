@@ -75,6 +75,10 @@ export const notificationWords = dictionary({
     (who: string, request: string) => `${who} commented on ${request}`,
     (who, request) => `${who} hat ${request} kommentiert`,
   ],
+  merge_request_mention: [
+    (who: string, request: string) => `${who} mentioned you in ${request}`,
+    (who, request) => `${who} hat dich in ${request} erwähnt`,
+  ],
   left_queue: [
     (request: string) => `${request} left the merge queue`,
     (request) => `${request} ist nicht mehr in der Merge-Warteschlange`,

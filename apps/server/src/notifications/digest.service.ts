@@ -14,6 +14,7 @@ const told: Partial<Record<NotificationType, (row: NotificationRow) => string>> 
   review_requested: (row) => `${nameIn(row)} asks you to review ${requestIn(row)}`,
   review_submitted: (row) => `${nameIn(row)} ${verdicts[String(row.data.event)] ?? 'reviewed'} ${requestIn(row)}`,
   merge_request_comment: (row) => `${nameIn(row)} commented on ${requestIn(row)}: “${row.data.excerpt}”`,
+  merge_request_mention: (row) => `${nameIn(row)} mentioned you in ${requestIn(row)}: “${row.data.excerpt}”`,
   left_queue: (row) => `${requestIn(row)} left the merge queue: ${row.data.reason}`,
   session_started: (row) => `${nameIn(row)} started the live session ${row.data.session_name}`,
 };

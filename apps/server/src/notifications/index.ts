@@ -1,1 +1,2 @@
+export { excerptOf, notifyMentioned } from './mentions.ts';
 export { notify } from './notify.ts';

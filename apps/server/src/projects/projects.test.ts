@@ -22,7 +22,7 @@ describe('creating', () => {
       status: 'active',
       created_at: expect.stringMatching(iso),
       updated_at: body.created_at,
-      owner: { id: user.id, name: 'Ada', email: user.email },
+      owner: { id: user.id, name: 'Ada', username: user.username, email: user.email },
       settings: {
         public: false,
         collaboration_enabled: true,

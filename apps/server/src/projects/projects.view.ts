@@ -15,7 +15,7 @@ export function asProject(row: ShownProject): Project {
     status: row.status,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    owner: { id: row.owner_id, name: row.owner_name, email: row.owner_email },
+    owner: { id: row.owner_id, name: row.owner_name, username: row.owner_username, email: row.owner_email },
     settings: {
       public: row.public,
       collaboration_enabled: row.collaboration_enabled,
@@ -40,15 +40,15 @@ export function asProject(row: ShownProject): Project {
 }
 
 /**
- * A reader who is not a member sees the names of people and the origin of the repository, but not what went wrong
- * there.
+ * A reader who is not a member sees the names of people, without addresses and the usernames that are made from them,
+ * and the origin of the repository, but not what went wrong there.
  */
 const asSeenBy = <Shown extends Project>(project: Shown, row: Parameters<typeof isMember>[0], userId: string): Shown =>
   isMember(row, userId)
     ? project
     : {
         ...project,
-        owner: { ...project.owner, email: '' },
+        owner: { ...project.owner, username: '', email: '' },
         repository: project.repository && { ...project.repository, error: null },
       };
 

@@ -30,18 +30,21 @@ const publicOnes = (user: TestUser, more = '') => listProjects(service, user, `?
 const peopleOf = async (user: TestUser) =>
   (await onProject<{ data: Collaborator[] }>(service, user, `${open}/collaborators`, ['GET'])).body.data;
 
-describe('the addresses of the people of a public project', () => {
+describe('the addresses and usernames of the people of a public project', () => {
   test('are seen by its owner and its collaborators', async () => {
     for (const user of [owner, viewer]) {
       const project = await readProject(service, user, open);
       expect(project).toMatchObject({ owner: { email: owner.email }, collaborators: [{ email: viewer.email }] });
-      expect((await peopleOf(user))[0]?.user.email).toBe(viewer.email);
+      expect(project.owner.username).toBe(owner.username);
+      expect((await peopleOf(user))[0]?.user).toMatchObject({ email: viewer.email, username: viewer.username });
     }
   });
 
   test('are empty for everybody else, who see the names', async () => {
     const { body, text } = await onProject<ProjectDetail>(service, stranger, open, ['GET']);
     expect(body).toMatchObject({ owner: { name: 'Olga', email: '' }, collaborators: [{ name: 'Vera', email: '' }] });
+    expect(body.owner.username).toBe('');
+    expect((await peopleOf(stranger))[0]?.user).toMatchObject({ name: 'Vera', username: null });
     const people = await onProject(service, stranger, `${open}/collaborators`, ['GET']);
     const listed = await call('GET', `${service.url}/v1/projects?visibility=public`, { token: stranger.key });
     for (const said of [text, people.text, listed.text]) {

@@ -621,6 +621,8 @@ export type ProjectStatus = 'active' | 'archived';
 export interface ProjectOwner {
   id: string;
   name: string;
+  /** For `@username` in texts; empty unless you are a member of the project. */
+  username: string;
   /** Empty unless you are a member of the project. */
   email: string;
 }
@@ -993,6 +995,8 @@ export interface Collaborator {
   user: {
     id: string | null;
     name: string | null;
+    /** For `@username` in texts; null unless you are a member of the project. */
+    username: string | null;
     /** Empty unless you are a member of the project. */
     email: string;
     avatar_url: string | null;
@@ -1024,6 +1028,8 @@ export interface SentInvitation {
   user: {
     id: string | null;
     name: string | null;
+    /** For `@username` in texts; null unless you are a member of the project. */
+    username: string | null;
     /** Empty unless you are a member of the project. */
     email: string;
     avatar_url: string | null;
@@ -1071,6 +1077,7 @@ export interface NotificationList {
     | ReviewRequestedNotification
     | ReviewNotification
     | MergeRequestCommentNotification
+    | MergeRequestMentionNotification
     | LeftQueueNotification
   >;
   pagination: PageInfo;
@@ -1121,6 +1128,8 @@ export interface MentionNotification {
     line: number;
     /** The beginning of the comment. */
     excerpt: string;
+    /** The text that mentions you: the id of a comment or a review, or `!7` for the description of a request. */
+    mentioned_in?: string;
   };
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -1308,6 +1317,34 @@ export interface MergeRequestCommentNotification {
     number: number;
     title: string;
     thread_id: string;
+    excerpt: string;
+  };
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  read_at: string | null;
+}
+
+export interface MergeRequestMentionNotification {
+  id: string;
+  type: 'merge_request_mention';
+  project: {
+    id: string;
+    name: string;
+  } | null;
+  actor: {
+    id: string;
+    name: string;
+    username: string;
+    avatar_url: string;
+  } | null;
+  data: {
+    number: number;
+    title: string;
+    /** Absent if a description or a review mentions you. */
+    thread_id?: string;
+    /** The text that mentions you: the id of a comment or a review, or `!7` for the description of a request. */
+    mentioned_in: string;
+    /** The beginning of the text. */
     excerpt: string;
   };
   /** ISO 8601 timestamp in UTC. */
@@ -1834,7 +1871,7 @@ export interface CreateMergeRequest {
   /** Default: `"main"`. */
   target?: string | undefined;
   title: string;
-  /** Markdown with task lists. */
+  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
   description?: string | undefined;
   /** Default: `false`. */
   draft?: boolean | undefined;
@@ -1847,7 +1884,7 @@ export interface CreateMergeRequest {
 
 export interface ChangeMergeRequest {
   title?: string | undefined;
-  /** Markdown with task lists. */
+  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
   description?: string | undefined;
   draft?: boolean | undefined;
   /** Close it, or open it again. */
@@ -2006,7 +2043,7 @@ export interface CreateThread {
   line?: number | undefined;
   /** The version that was looked at; default: the newest. */
   version?: number | undefined;
-  /** Markdown. */
+  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
   body: string;
   /** Keep it as a part of your next review. Default: `false`. */
   draft?: boolean | undefined;
@@ -2017,14 +2054,14 @@ export interface ChangeThread {
 }
 
 export interface CreateReply {
-  /** Markdown. */
+  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
   body: string;
   /** Default: `false`. */
   draft?: boolean | undefined;
 }
 
 export interface ChangeReviewComment {
-  /** Markdown. */
+  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
   body: string;
 }
 
@@ -2050,7 +2087,7 @@ export interface Review {
 
 export interface SubmitReview {
   event: 'APPROVE' | 'REQUEST_CHANGES' | 'COMMENT';
-  /** Default: `""`. */
+  /** Markdown. `@username` notifies that member of the project, for up to 20 people. Default: `""`. */
   body?: string | undefined;
   /** The commit that you reviewed; 409 if there is a newer one. */
   head_sha?: string | undefined;
@@ -2064,7 +2101,7 @@ export interface SubmitReview {
         start_line?: number | undefined;
         /** Leave it out for a thread about the whole file. */
         line?: number | undefined;
-        /** Markdown. */
+        /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
         body: string;
       }>
     | undefined;
@@ -3784,6 +3821,7 @@ export interface CreateComment {
   file_path: string;
   position: TextPosition;
   end?: TextPosition | undefined;
+  /** `@username` notifies that member of the project, for up to 20 people. */
   content: string;
   /** Default: `"comment"`. */
   type?: 'comment' | 'suggestion' | 'question' | 'issue' | undefined;
@@ -3796,6 +3834,7 @@ export interface CreateComment {
 }
 
 export interface UpdateComment {
+  /** `@username` notifies that member of the project, for up to 20 people. */
   content?: string | undefined;
   suggestion?: string | undefined;
   resolved?: boolean | undefined;

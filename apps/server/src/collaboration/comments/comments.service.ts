@@ -16,7 +16,7 @@ import { findTip, noBranch, readHeadsOf } from '../../repository/store/index.ts'
 import type { SessionAccess } from '../sessions/index.ts';
 import { type LiveEngine, type LiveText, textOf } from '../texts/index.ts';
 import { tellCreated, tellDeleted, tellUpdated } from './comment-events.ts';
-import { notifyOfComment } from './comment-notices.ts';
+import { notifyOfComment, notifyOfEdit } from './comment-notices.ts';
 import { anchorComment, type Place, type Placed, placeOf, searchPlaces, storedPlace } from './comment-places.ts';
 import * as rows from './comments.sql.ts';
 import { asComment } from './comments.view.ts';
@@ -280,6 +280,10 @@ export async function changeComment(
       ...(resolved !== undefined && { resolution }),
     });
     if (isReworded) await mustHaveSpace(trx, { ...access, sessionId: row.session_id });
+    if (content !== undefined) {
+      const edit = { row: { ...row, content }, before: row.content };
+      await notifyOfEdit(trx, access.projectId, edit, cause);
+    }
     await tellOfChange(trx, access, id, cause);
   });
   return announceUpdate(comments, access, id);

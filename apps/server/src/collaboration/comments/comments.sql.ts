@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 import type { Page } from '../../foundation/http/index.ts';
-import { isMemberOf } from '../../projects/access/index.ts';
 
 /** A comment's position in a live text, as relative positions of Yjs. */
 export type Anchors = { textId: string; place: Uint8Array; from: Uint8Array; to: Uint8Array };
@@ -115,13 +114,10 @@ export async function authorsIn(trx: Trx, rootId: string): Promise<string[]> {
   return authors.map(({ author_id }) => author_id);
 }
 
-/** The users among these names who may read the project. */
-export async function findMentioned(trx: Trx, projectId: string, usernames: readonly string[]): Promise<string[]> {
-  const rows = await allRows<{ id: string }>(trx)`
-    select u.id from users u
-    where u.username = any(${usernames}::text[]) and ${isMemberOf(sql`${projectId}`, sql`u.id`)}`;
-  return rows.map(({ id }) => id);
-}
+/** Everybody who takes part in a conversation, as rows of `user_id`: people in its session and authors of its thread. */
+export const takingPart = ({ session_id, parent_id, id }: Pick<CommentRow, 'session_id' | 'parent_id' | 'id'>) => sql`
+  select user_id from session_participants where session_id = ${session_id} and status <> 'removed'
+  union select author_id from session_comments where id = ${parent_id ?? id} or parent_id = ${parent_id ?? id}`;
 
 type Person = { id: string; name: string; email: string; username: string };
 

@@ -6,11 +6,10 @@ import { waitFor } from '../../testing/parts/wait-for.ts';
 import { ask } from '../../testing/samples/sample-collaborators.ts';
 import { inProject, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
 import { addCollaborator } from '../../testing/samples/sample-projects.ts';
-import { onSessions, startSession } from '../../testing/samples/sample-sessions.ts';
+import { joinSession, onSessions, startSession } from '../../testing/samples/sample-sessions.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { deleteOldSessions } from '../sessions/index.ts';
 import { purgeTexts } from '../texts/index.ts';
-import { mentionsIn } from './comment-notices.ts';
 
 const service = useTestService({ role: 'api' });
 let place: Place & { user: TestUser };
@@ -238,11 +237,40 @@ describe('whoever is named in a comment', () => {
     expect(await toldTo(first)).toHaveLength(1);
   });
 
-  test('is named by a username as it is written in a sentence, and by no address', () => {
-    expect(mentionsIn('@ada, @Grace.hopper. (@x-y_z) mail@example.com @@no @ada')).toEqual([
-      'ada',
-      'grace.hopper',
-      'x-y_z',
-    ]);
+  test('is told once of each comment, also when an edit names them, or names them again', async () => {
+    await writeFile(place, '/edited.txt', 'one\n');
+    const [first, second] = [await service.createUser(), await service.createUser()];
+    for (const user of [first, second]) await addCollaborator(service, place.projectId, user, { role: 'viewer' });
+    const made = await comment(viewer, { file_path: '/edited.txt', content: `Look, @${first.username}` });
+    for (const content of [
+      `Look, @${first.username} and @${second.username}`,
+      'Nobody',
+      `Again @${first.username}, @${second.username} and myself, @${viewer.username}`,
+    ]) {
+      expect((await on(viewer, 'PATCH', `/${made.id}`, { content })).status).toBe(200);
+    }
+    expect(await toldTo(first)).toMatchObject([{ type: 'mention', data: { mentioned_in: made.id } }]);
+    expect(await toldTo(second)).toMatchObject([{ type: 'mention', data: { mentioned_in: made.id } }]);
+    expect(await toldTo(viewer)).not.toContainEqual(expect.objectContaining({ type: 'mention' }));
+  });
+
+  test('is told of it by a guest of a session only if they take part in the session or the thread', async () => {
+    await writeFile(place, '/guests.txt', 'one\n');
+    const [guest, inside, outside] = [
+      await service.createUser(),
+      await service.createUser(),
+      await service.createUser(),
+    ];
+    for (const user of [inside, outside]) await addCollaborator(service, place.projectId, user, { role: 'viewer' });
+    const session = await startSession(service, place.user, { workspace_id: place.projectId });
+    await joinSession(service, inside, session);
+    await joinSession(service, guest, session, { byLink: true });
+    const content = `Hello @${inside.username} and @${outside.username}`;
+    const json = { file_path: '/guests.txt', position: at(1, 1), content };
+    const made = await onSessions(service, guest, ['POST', `/${session.session_id}/comments`, json]);
+    expect(made.status, made.text).toBe(201);
+    const mentions = async (user: TestUser) => (await toldTo(user)).filter(({ type }) => type === 'mention');
+    expect(await mentions(inside)).toHaveLength(1);
+    expect(await mentions(outside)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { ChangeMergeRequest, MergeRequest } from '@bottega/contract';
+import { type ChangeMergeRequest, type MergeRequest, newMentionsIn } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { mustBeActive, mustHave, mustSee } from '../../projects/access/index.ts';
@@ -37,6 +37,9 @@ export async function changeRequest(
     const known = new Set(row.reviewers.map(({ id }) => id));
     const added = (reviewers ?? []).filter((id) => !known.has(id));
     await askForReview(trx, now, added, { userId, cause });
+    const names = newMentionsIn(now.description, row.description);
+    const said = { authorId: userId, text: { body: now.description }, names, except: added };
+    await rows.notifyOfMentions(trx, now, said, cause);
     return rows.requestView(now, publicUrl);
   });
 }

@@ -1,4 +1,4 @@
-import type { CreateMergeRequest, MergeRequest } from '@bottega/contract';
+import { type CreateMergeRequest, type MergeRequest, mentionsIn } from '@bottega/contract';
 import type { Trx } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, type Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject } from '../../projects/index.ts';
@@ -50,5 +50,7 @@ export async function createRequest(
   // Somebody from outside cannot ask anybody in particular.
   const asked = offer && reviewers.length === 0 ? [project.owner_id] : reviewers;
   await askForReview(trx, row, asked, { userId, cause });
+  const said = { authorId: userId, text: { body: description }, names: mentionsIn(description), except: asked };
+  await rows.notifyOfMentions(trx, row, said, cause);
   return rows.requestView(row, publicUrl);
 }

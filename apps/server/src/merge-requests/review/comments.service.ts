@@ -1,4 +1,4 @@
-import type { ReviewComment } from '@bottega/contract';
+import { newMentionsIn, type ReviewComment } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
@@ -24,8 +24,12 @@ export async function changeComment(
     await rows.changeComment(trx, commentId, body);
     const thread = await mustFindThread(trx, row, found.thread_id, userId);
     const comment = commentIn(thread, commentId);
+    if (comment.draft) return comment;
     const told = { action: 'edited', thread, comment, authorId: userId } as const;
-    if (!comment.draft) await rows.tellComment(trx, row, told, { project, ...around });
+    await rows.tellComment(trx, row, told, { project, ...around });
+    const text = { id: commentId, threadId: thread.id, body };
+    const names = newMentionsIn(body, found.body);
+    await rows.notifyOfMentions(trx, row, { authorId: userId, text, names }, around.cause);
     return comment;
   });
 }

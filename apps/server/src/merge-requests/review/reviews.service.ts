@@ -86,8 +86,9 @@ export async function submitReview(
   { publicUrl, cause }: Around,
 ): Promise<Review> {
   const project = await lockForComment(trx, row, userId);
-  for (const { body, origin } of origins) await addThread(trx, userId, row, { input: { body }, origin });
-  await rows.sendDrafts(trx, row, userId);
+  const drafts = (await rows.sendDrafts(trx, row, userId)).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const comments: rows.Text[] = drafts.map(({ thread_id, ...comment }) => ({ ...comment, threadId: thread_id }));
+  for (const { body, origin } of origins) comments.push(await addThread(trx, userId, row, { input: { body }, origin }));
   const { event, body = '' } = input;
   const id = newId('mrr');
   await rows.insertReview(trx, row, { id, authorId: userId, event, body, version: row.version, patch_id: patchId });
@@ -95,6 +96,6 @@ export async function submitReview(
   if (!review) throw new Error('a review is gone in the transaction that made it');
   if (row.queue) await rows.wantQueue(trx, row.project_id, row.target);
   await rows.tellReview(trx, row, review, { project, publicUrl, cause });
-  await notifyOfReview(trx, row, { event, authorId: userId, body }, cause);
+  await notifyOfReview(trx, row, { reviewId: id, event, authorId: userId, body, comments }, cause);
   return rows.reviewView(review, event !== 'COMMENT');
 }

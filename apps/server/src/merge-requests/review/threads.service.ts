@@ -29,14 +29,14 @@ export async function createThread(
   around: Around,
 ): Promise<ReviewThread> {
   const project = await lockForComment(trx, row, userId);
-  const id = await addThread(trx, userId, row, { input, origin });
-  const thread = await mustFindThread(trx, row, id, userId);
-  const made = { thread, commentId: thread.comments[0]?.id ?? '', authorId: userId };
+  const { threadId, id: commentId } = await addThread(trx, userId, row, { input, origin });
+  const thread = await mustFindThread(trx, row, threadId, userId);
+  const made = { thread, commentId, authorId: userId };
   if (!input.draft) await tellNew(trx, row, made, { project, ...around });
   return rows.threadView(thread);
 }
 
-/** Tells everybody about a comment: the project by an event, and the people in the thread by a notification. */
+/** Tells everybody about a comment: the project by an event, and the people whom it concerns by a notification. */
 async function tellNew(
   trx: Trx,
   row: rows.RequestRow,
@@ -45,17 +45,22 @@ async function tellNew(
 ): Promise<void> {
   const comment = commentIn(thread, commentId);
   await rows.tellComment(trx, row, { action: 'created', thread, comment, authorId }, about);
-  await notifyOfComment(trx, row, { threadId: thread.id, authorId, body: comment.body }, about.cause);
+  await notifyOfComment(trx, row, { threadId: thread.id, commentId, authorId, body: comment.body }, about.cause);
 }
 
-/** The project is locked. Returns the thread's id. */
-export async function addThread(trx: Trx, userId: string, row: rows.Which, { input, origin }: New): Promise<string> {
+/** The project is locked. Returns the comment with which the thread begins. */
+export async function addThread(
+  trx: Trx,
+  userId: string,
+  row: rows.Which,
+  { input, origin }: New,
+): Promise<Required<rows.Text>> {
   const { body, draft = false } = input;
   await mustHaveRoom(trx, row, [body]);
-  const id = newId('mrt');
-  await rows.insertThread(trx, row, id, origin);
-  await rows.insertComment(trx, row, { id: newId('mrc'), threadId: id, authorId: userId, body, draft });
-  return id;
+  const [threadId, id] = [newId('mrt'), newId('mrc')];
+  await rows.insertThread(trx, row, threadId, origin);
+  await rows.insertComment(trx, row, { id, threadId, authorId: userId, body, draft });
+  return { id, threadId, body };
 }
 
 export async function reply(

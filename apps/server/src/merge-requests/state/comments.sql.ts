@@ -35,12 +35,12 @@ export async function deleteComment(trx: Trx, id: string): Promise<void> {
   await sql`delete from merge_request_comments where id = ${id}`.execute(trx);
 }
 
-/** Shows the drafts of an author to everybody. Returns their threads. */
+/** Shows the drafts of an author to everybody, and returns them. */
 export const sendDrafts = (trx: Trx, { project_id, number }: Which, authorId: string) =>
-  allRows<{ thread_id: string; body: string }>(trx)`
+  allRows<Pick<StoredComment, 'id' | 'thread_id' | 'body'>>(trx)`
     update merge_request_comments set draft = false, created_at = clock_timestamp()
     where project_id = ${project_id} and number = ${number} and author_id = ${authorId} and draft
-    returning thread_id, body`;
+    returning id, thread_id, body`;
 
 export async function noteApplied(trx: Trx, ids: readonly string[], sha: Buffer): Promise<void> {
   await sql`update merge_request_comments set applied_sha = ${sha} where id = any(${ids}::text[])`.execute(trx);
@@ -53,3 +53,10 @@ export async function authorsIn(db: Queries, threadId: string): Promise<string[]
     where thread_id = ${threadId} and author_id is not null and not draft`;
   return rows.map(({ author_id }) => author_id);
 }
+
+/** Everybody who takes part in a request, as rows of `user_id`: reviewers, assignees, and those who said something. */
+export const takingPart = ({ project_id, number }: Which) => sql`
+  select user_id from merge_request_people where project_id = ${project_id} and number = ${number}
+  union select author_id from merge_requests where project_id = ${project_id} and number = ${number}
+  union select author_id from merge_request_comments where project_id = ${project_id} and number = ${number} and not draft
+  union select author_id from merge_request_reviews where project_id = ${project_id} and number = ${number}`;

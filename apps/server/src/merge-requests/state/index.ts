@@ -19,6 +19,7 @@ export {
   openRequestsOfFork,
 } from './forks.sql.ts';
 export { wantFollow, wantQueue, wantTest } from './jobs.ts';
+export { notifyOfManyMentions, notifyOfMentions, type Text } from './mentions.ts';
 export {
   allQueues,
   deleteEntry,

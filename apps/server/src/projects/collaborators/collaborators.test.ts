@@ -32,7 +32,7 @@ describe('an invitation', () => {
     const sent = await invite(service, owner, projectId, { email: ada.email, role: 'editor', message: 'Come!\nSoon.' });
     expect(sent).toEqual({
       id: expect.stringMatching(/^col_/),
-      user: { id: null, name: null, email: ada.email, avatar_url: null },
+      user: { id: null, name: null, username: null, email: ada.email, avatar_url: null },
       role: 'editor',
       permissions: ['read', 'write', 'comment'],
       invited_by: owner.id,
@@ -50,7 +50,7 @@ describe('an invitation', () => {
 
   test('to an address without an account knows nothing but the address', async () => {
     const { user, role, permissions } = await invite(service, owner, projectId, { email: ' New.One@Example.com ' });
-    expect(user).toEqual({ id: null, name: null, email: 'new.one@example.com', avatar_url: null });
+    expect(user).toEqual({ id: null, name: null, username: null, email: 'new.one@example.com', avatar_url: null });
     expect([role, permissions]).toEqual(['viewer', ['read', 'comment']]);
   });
 

@@ -10,19 +10,24 @@ import type { TransferRow } from './transfers.sql.ts';
  */
 function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user'] {
   const { user_id: id, user_avatar_url: avatar_url } = row;
-  if (id === null || row.status !== 'active') return { id: null, name: null, email: row.email, avatar_url: null };
+  if (id === null || row.status !== 'active')
+    return { id: null, name: null, username: null, email: row.email, avatar_url: null };
   return {
     id,
     name: row.user_name,
+    username: row.user_username,
     email: row.user_email ?? row.email,
     avatar_url: avatarUrl({ id, avatar_url }, publicUrl),
   };
 }
 
-/** Readers of a public project who are not its members see names only: neither addresses nor who invited whom. */
+/**
+ * Readers of a public project who are not its members see names only: neither addresses, nor the usernames that are made
+ * from them, nor who invited whom.
+ */
 export function asCollaboratorForOutsider(row: CollaboratorRow, publicUrl: string): Collaborator {
   const collaborator = asCollaborator(row, publicUrl);
-  return { ...collaborator, user: { ...collaborator.user, email: '' }, invited_by: null };
+  return { ...collaborator, user: { ...collaborator.user, username: null, email: '' }, invited_by: null };
 }
 
 export function asCollaborator(row: CollaboratorRow, publicUrl: string): Collaborator {

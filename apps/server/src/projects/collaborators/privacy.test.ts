@@ -17,7 +17,7 @@ beforeAll(async () => {
   projectId = (await createProject(service, owner)).id;
 });
 
-const nobody = (email: string) => ({ id: null, name: null, email, avatar_url: null });
+const nobody = (email: string) => ({ id: null, name: null, username: null, email, avatar_url: null });
 
 describe('an invitation tells of its invitee what its sender gave, until it is accepted:', () => {
   test('in its answer, the list, a change and a second sending, as for an address without an account', async () => {
@@ -39,7 +39,7 @@ describe('an invitation tells of its invitee what its sender gave, until it is a
     expect(log.text).not.toContain(ada.id);
     await ask(service, ada, ['POST', `${path}/accept`]);
     const [joined] = await listCollaborators(service, owner, projectId);
-    expect(joined?.user).toMatchObject({ id: ada.id, name: 'Ada' });
+    expect(joined?.user).toMatchObject({ id: ada.id, name: 'Ada', username: ada.username });
   });
 
   test('in its event; and to those who do not manage the project not even the address', async () => {
