@@ -51,6 +51,49 @@ describeInBrowser('comments on files', () => {
     await theirs.getByRole('button', { name: 'Comments', exact: true }).waitFor();
   });
 
+  test('offer the people of the project after an @, by the keyboard and the mouse; on a phone too', async () => {
+    const { owner, member, projectId } = await cast();
+    const page = await browser.open(service.url, { user: owner, width: 1440, height: 900 });
+    await page.goto(`/projects/${projectId}/files?path=/main.ts&line=2`);
+    await page.getByText('export const two').click();
+    await page.getByRole('button', { name: 'Comments', exact: true }).click();
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    const field = page.getByLabel('Your comment');
+    await field.pressSequentially('Why, @hop');
+    const option = page.getByRole('option', { name: 'Grace Hopper', selected: true });
+    await option.waitFor();
+    await look(page, 'mention');
+    await field.press('Escape');
+    await option.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('Why, @hop');
+    await field.press('Backspace');
+    expect(await option.count()).toBe(0);
+    await field.fill('Why, ');
+    await field.pressSequentially('@gra');
+    await field.press('Enter');
+    expect(await field.inputValue()).toBe(`Why, @${member.username} `);
+    await field.pressSequentially('@');
+    await option.click();
+    expect(await field.inputValue()).toBe(`Why, @${member.username} @${member.username} `);
+    await field.pressSequentially('two?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page
+      .locator('.mention', { hasText: `@${member.username}` })
+      .first()
+      .waitFor();
+
+    const phone = await browser.open(service.url, { user: owner, width: 390, height: 844 });
+    await phone.goto(`/projects/${projectId}/files?path=/main.ts`);
+    await phone.getByRole('button', { name: 'Comments (1)' }).click();
+    await phone.getByRole('button', { name: 'Reply' }).click();
+    await phone.getByRole('article').getByRole('textbox').pressSequentially('@');
+    await phone.getByRole('option', { name: 'Grace Hopper' }).waitFor();
+    await lookOnPhone(phone, 'mention-phone');
+    expect(await phone.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
+    await phone.getByRole('option', { name: 'Grace Hopper' }).click();
+    expect(await phone.getByRole('article').getByRole('textbox').inputValue()).toBe(`@${member.username} `);
+  });
+
   test('outlive their session, and those of other files are listed; on a phone too', async () => {
     const { owner, projectId } = await cast();
     const session = await startSession(service, owner, { workspace_id: projectId, name: 'Pairing' });

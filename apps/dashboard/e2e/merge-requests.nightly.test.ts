@@ -90,6 +90,51 @@ describeInBrowser('merge requests', () => {
     await look(page, 'merge-requests');
   });
 
+  test('mention people in the description, on lines and in a review, whose popover stays open', async () => {
+    const { ada, bob, place, url } = await offered();
+    await request(place);
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(`${url}/1`);
+    const person = page.getByRole('option', { name: 'Ada Lovelace' });
+    await page.getByRole('button', { name: 'Edit description' }).click();
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.pressSequentially('For @lov');
+    await person.waitFor();
+    await description.press('Tab');
+    expect(await description.inputValue()).toBe(`For @${ada.username} `);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.mention', { hasText: `@${ada.username}` }).waitFor();
+    await page.getByRole('tab', { name: 'Changes (1)' }).click();
+    await page.getByRole('button', { name: 'Comment on line 2', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Your comment' }).pressSequentially('@');
+    await person.waitFor();
+    await look(page, 'mention-on-line');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('look');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.locator('.mention', { hasText: `@${ada.username}` }).waitFor();
+    await page.getByRole('button', { name: 'Finish review' }).click();
+    const summary = page.getByRole('textbox', { name: 'Summary' });
+    await summary.pressSequentially('Well done, @');
+    await person.waitFor();
+    await look(page, 'mention-in-review');
+    await summary.press('Escape');
+    await person.waitFor({ state: 'detached' });
+    await summary.press('Escape');
+    await summary.waitFor({ state: 'detached' });
+
+    const hers = await browser.open(service.url, { user: ada, width: 390, height: 844 });
+    await hers.goto('/notifications');
+    const notices = hers.getByRole('link', { name: 'Bob mentioned you in !1 Say hello in French' });
+    await notices.nth(1).waitFor();
+    await notices.first().click();
+    await hers.waitForURL(/merge-requests\/1\?.*thread=mrt_/);
+    await hers
+      .locator('.mention', { hasText: `@${ada.username}` })
+      .last()
+      .waitFor();
+  });
+
   test('are reviewed: lines, ranges and suggestions, which are applied together', async () => {
     const { ada, bob, place, url } = await offered();
     await request(place, { reviewers: [bob.id] });

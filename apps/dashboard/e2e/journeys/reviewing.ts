@@ -7,6 +7,7 @@ import { newRequestWords } from '../../src/merge-requests/new-request.words.ts';
 import { requestWords } from '../../src/merge-requests/request.words.ts';
 import { requestsWords } from '../../src/merge-requests/requests.words.ts';
 import { threadWords } from '../../src/merge-requests/thread.words.ts';
+import { notificationWords } from '../../src/notifications/notifications.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';
 import { longName } from './crowd.ts';
 import type { Journey } from './journey.ts';
@@ -36,6 +37,7 @@ export const reviewing: Journey = {
     await ada.press('link', `${ada.words(branchesWords).openRequest}: french`);
     await ada.sees(making.commits(1));
     await ada.write(making.description, 'See [the guide](guide.md).\n\n- [x] French\n- [ ] Italian');
+    await ada.mention(making.description, '\n\nWhat do you think, @Bo', 'Bob');
     await ada.press('button', making.create);
     await ada.sees(request.opened('Ada'));
     await ada.sees('☐ Italian');
@@ -44,6 +46,8 @@ export const reviewing: Journey = {
 
     const bob = await open(reviewer);
     const changes = bob.words(changesWords);
+    await bob.page.goto('/notifications');
+    await bob.sees(bob.words(notificationWords).merge_request_mention('Ada', '!1 Say hello in French'));
     await bob.page.goto('/projects');
     await bob.goTo(bob.words(requestsWords).reviews);
     await bob.press('link', 'Say hello in French');

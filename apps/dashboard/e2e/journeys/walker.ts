@@ -17,6 +17,8 @@ export type Walker = {
   press(role: Role, name: Name): Promise<void>;
   /** Replaces the content of the field with this label. */
   write(label: Name, text: string): Promise<void>;
+  /** Types at the end of the field with this label, and takes a person who is offered after an `@`. */
+  mention(label: Name, text: string, person: string): Promise<void>;
   choose(label: Name, value: string): Promise<void>;
   /** Types at the beginning of the file that is open in the editor. */
   type(label: string, text: string): Promise<void>;
@@ -55,6 +57,15 @@ export function newWalker(page: Page, { hand, width, language }: Combination, sc
       await go(byRole('textbox', label).or(byRole('combobox', label)).or(passwordField(inside, label)));
       await page.keyboard.press('Control+A');
       await page.keyboard.insertText(text);
+    },
+    async mention(label, text, person) {
+      await go(byRole('textbox', label));
+      await page.keyboard.press('Control+End');
+      await page.keyboard.type(text);
+      const offered = inside.getByRole('option', { name: person });
+      await offered.waitFor();
+      if (hand === 'mouse') await go(offered);
+      else await page.keyboard.press('Enter');
     },
     async choose(label, value) {
       const field = byRole('combobox', label);

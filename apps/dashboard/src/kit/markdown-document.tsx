@@ -13,7 +13,8 @@ import { destinationOf } from './markdown-links.ts';
  */
 const longest = 300_000;
 
-export default function MarkdownDocument({ text, path, fileLink, pictureLink }: MarkdownProps) {
+export default function MarkdownDocument({ text, ...setting }: MarkdownProps) {
+  const { path } = setting;
   const words = useWords(kitWords);
   const { history } = useRouter();
   const [showsRemote, setShowsRemote] = useState(false);
@@ -33,7 +34,7 @@ export default function MarkdownDocument({ text, path, fileLink, pictureLink }: 
         </Group>
       )}
       <Typography className="markdown">
-        {elementsOf(tokens, { path, fileLink, pictureLink, showsRemote, visit: (address) => history.push(address) })}
+        {elementsOf(tokens, { ...setting, showsRemote, visit: (address) => history.push(address) })}
       </Typography>
     </>
   );

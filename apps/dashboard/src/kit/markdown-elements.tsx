@@ -2,6 +2,7 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, Fragment, type MouseEvent, type ReactNode } from 'react';
 import { destinationOf, sectionId } from './markdown-links.ts';
 import { textOfHtml, withCharacters } from './markdown-text.ts';
+import { withMentions } from './mentioned.tsx';
 
 export type Setting = {
   /** The document's own path. */
@@ -11,6 +12,8 @@ export type Setting = {
   /** Returns the URL of a picture in the project's files. */
   pictureLink: (path: string) => string | undefined;
   showsRemote: boolean;
+  /** Whether `@username` addresses somebody, as in a comment. */
+  showsMentions?: boolean;
   /** Navigates within the dashboard without reloading it. */
   visit: (address: string) => void;
 };
@@ -68,7 +71,8 @@ type Inside = (tokens: Token[] | undefined) => ReactNode;
 function inlineOf(token: MarkedToken, setting: Setting, inside: Inside): ReactNode {
   switch (token.type) {
     case 'text':
-      return token.tokens ? inside(token.tokens) : withCharacters(token.text);
+      if (token.tokens) return inside(token.tokens);
+      return setting.showsMentions ? withMentions(withCharacters(token.text)) : withCharacters(token.text);
     case 'escape':
       return withCharacters(token.text);
     case 'strong':

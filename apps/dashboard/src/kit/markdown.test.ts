@@ -61,6 +61,16 @@ describe('a Markdown document', () => {
     expect(shown(text, { showsRemote: true })).toContain('src="https://example.org/badge.svg"');
   });
 
+  test('a mention stands out in a comment, and is a text like any other in a document', () => {
+    const text = 'Look, @ada. *@grace* `@code` mail@example.com';
+    const mention = (name: string) => `<span class="mention">@${name}</span>`;
+    expect(shown(text, { showsMentions: true })).toBe(
+      `<p>Look, ${mention('ada')}. <em>${mention('grace')}</em> <code>@code</code> ` +
+        '<a href="mailto:mail@example.com" target="_blank" rel="noreferrer nofollow">mail@example.com</a></p>',
+    );
+    expect(shown(text)).not.toContain('class="mention"');
+  });
+
   test('what is nested without end is cut', () => {
     expect(shown('> '.repeat(200)).match(/<blockquote>/g)?.length).toBeLessThan(60);
   });

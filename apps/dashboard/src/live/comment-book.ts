@@ -12,17 +12,20 @@ export type RemarkChange = UpdateComment | 'apply' | 'delete';
 export type CommentBook = {
   /** The query to reload after a change. */
   queryKey: readonly unknown[];
+  /** The project whose people can be mentioned. Null for guests, who do not see them. */
+  projectId: string | null;
   userId: string | undefined;
   may: { comment: boolean; apply: boolean; deleteAll: boolean };
   create(body: CreateComment, key: { headers: Record<string, string> }): Promise<unknown>;
   change(commentId: string, change: RemarkChange): Promise<unknown>;
 };
 
-export function sessionBook(live: Live): CommentBook {
+export function sessionBook(live: Live, projectId: string | null): CommentBook {
   const params = { session_id: live.id };
   const one = 'collaboration/sessions/{session_id}/comments/{comment_id}';
   return {
     queryKey: commentsQuery(live.id).queryKey,
+    projectId,
     userId: live.me?.user_id,
     may: { comment: true, apply: live.canWrite, deleteAll: live.me?.permissions.admin ?? false },
     create: (body, key) => call('POST /collaboration/sessions/{session_id}/comments', { params, body, ...key }),
@@ -67,6 +70,7 @@ export function projectBook({ projectId, ...on }: Place, { userId, rights }: Hel
   const one = 'projects/{project_id}/comments/{comment_id}';
   return {
     queryKey: projectCommentsKey(projectId),
+    projectId,
     userId,
     may: { comment: rights.comment, apply: false, deleteAll: rights.manage },
     create: (body, key) => call('POST /projects/{project_id}/comments', { params, body: { ...body, ...on }, ...key }),

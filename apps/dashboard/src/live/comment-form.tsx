@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, once } from '../api/client.ts';
+import { MentionTextarea } from '../mentions/mention-textarea.tsx';
 import { useWords } from '../words/words.tsx';
 import type { CommentBook, Remark } from './comment-book.ts';
 import { commentWords } from './comments.words.ts';
@@ -51,7 +52,8 @@ export function CommentForm({ book, path, about, close }: Props) {
             {...form.getInputProps('type')}
           />
         </Group>
-        <Textarea
+        <MentionTextarea
+          peopleOf={book.projectId}
           aria-label={words.content}
           placeholder={words.content}
           required
@@ -59,10 +61,11 @@ export function CommentForm({ book, path, about, close }: Props) {
           minRows={2}
           maxLength={maxCharacters}
           data-autofocus
-          ref={(field: HTMLTextAreaElement | null) => {
+          field={(field: HTMLTextAreaElement | null) => {
             if (field && form.values.content === '' && !form.isTouched()) field.focus();
           }}
-          {...form.getInputProps('content')}
+          value={form.values.content}
+          change={(content) => form.setFieldValue('content', content)}
         />
         {type === 'suggestion' && (
           <Textarea
@@ -87,6 +90,7 @@ export function ReplyForm({ book, to, close }: { book: CommentBook; to: Remark; 
   return (
     <TextForm
       label={words.replyTo(to.author.username)}
+      peopleOf={book.projectId}
       send={(content) => create.mutate({ file_path: to.file_path, position: to.position, content, parent_id: to.id })}
       sending={create}
       words={words}

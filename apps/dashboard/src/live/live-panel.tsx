@@ -65,7 +65,10 @@ export default function LivePanel({ live, place, path, handle, chosen, asked, le
           )}
         </Tabs.Panel>
         <Tabs.Panel value="comments">
-          <CommentsPanel book={sessionBook(live)} {...{ comments, path, editor, chosen, asked }} />
+          <CommentsPanel
+            book={sessionBook(live, place?.projectId ?? null)}
+            {...{ comments, path, editor, chosen, asked }}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="review">{reviewing?.list}</Tabs.Panel>
       </Tabs>

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Refusal } from '../kit/refusal.tsx';
+import { MentionTextarea } from '../mentions/mention-textarea.tsx';
 import { useWords } from '../words/words.tsx';
 import { commentWords } from './comments.words.ts';
 
@@ -8,6 +9,8 @@ export const maxCharacters = 10_000;
 
 type Props = {
   label: string;
+  /** The project whose people can be mentioned, if there is one. */
+  peopleOf: string | null;
   text?: string;
   send: (text: string) => void;
   sending: { error: unknown; isPending: boolean };
@@ -16,7 +19,7 @@ type Props = {
 };
 
 /** A form to reply or to edit. It takes the focus. */
-export function TextForm({ label, text = '', send, sending, words, close }: Props) {
+export function TextForm({ label, peopleOf, text = '', send, sending, words, close }: Props) {
   const [content, setContent] = useState(text);
   return (
     <form
@@ -26,16 +29,17 @@ export function TextForm({ label, text = '', send, sending, words, close }: Prop
       }}
     >
       <Stack gap={6}>
-        <Textarea
+        <MentionTextarea
+          peopleOf={peopleOf}
           aria-label={label}
           required
           autosize
           maxLength={maxCharacters}
           value={content}
-          ref={(field: HTMLTextAreaElement | null) => {
+          field={(field: HTMLTextAreaElement | null) => {
             if (field && content === text) field.focus();
           }}
-          onChange={(event) => setContent(event.currentTarget.value)}
+          change={setContent}
         />
         <SendButtons send={words.send} sending={sending} close={close} size="compact-xs" />
       </Stack>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { avatarSource } from '../kit/avatar-source.ts';
 import { confirm } from '../kit/confirm.tsx';
+import { withMentions } from '../kit/mentioned.tsx';
 import { toastRefusal } from '../kit/toast.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
@@ -143,7 +144,7 @@ function Said({ book, comment }: { book: CommentBook; comment: Remark }) {
         <EditForm book={book} comment={comment} close={() => setEditing(false)} />
       ) : (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {comment.content}
+          {withMentions(comment.content)}
         </Text>
       )}
     </Stack>
@@ -179,6 +180,7 @@ function EditForm({ book, comment, close }: { book: CommentBook; comment: Remark
   return (
     <TextForm
       label={words.edit}
+      peopleOf={book.projectId}
       text={comment.content}
       send={(content) => change.mutate({ content })}
       // A refusal is shown as a toast, as with every change of a comment.

@@ -16,13 +16,27 @@ export function FinishReview() {
   const { drafts } = useReview();
   const [isOpen, setOpen] = useState(false);
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={420} trapFocus shadow="md" returnFocus>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={420}
+      trapFocus
+      shadow="md"
+      returnFocus
+      // It would take the key before a list of people in the field can.
+      closeOnEscape={false}
+    >
       <Popover.Target>
         <Button size="xs" onClick={() => setOpen(!isOpen)}>
           {drafts > 0 ? words.finishWith(drafts) : words.finish}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.finish} maw="calc(100vw - 24px)">
+      <Popover.Dropdown
+        aria-label={words.finish}
+        maw="calc(100vw - 24px)"
+        onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      >
         <ReviewForm close={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>

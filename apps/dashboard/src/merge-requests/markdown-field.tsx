@@ -1,5 +1,6 @@
-import { Box, Group, Input, Tabs, Text, Textarea } from '@mantine/core';
+import { Box, Group, Input, Tabs, Text } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
+import { MentionTextarea } from '../mentions/mention-textarea.tsx';
 import { useWords } from '../words/words.tsx';
 import { RequestMarkdown } from './request-markdown.tsx';
 import { threadWords } from './thread.words.ts';
@@ -11,6 +12,8 @@ type Props = {
   value: string;
   change: (value: string) => void;
   projectId: string;
+  /** The project whose people can be mentioned, if it is another one. */
+  peopleOf?: string;
   minRows?: number;
   maxLength?: number;
   /** Takes the focus when it appears. */
@@ -22,9 +25,10 @@ type Props = {
   send?: () => void;
 };
 
-/** A field for Markdown, with a preview. */
+/** A field for Markdown with mentions, and its preview. */
 export function MarkdownField(props: Props) {
   const { label, isNamed = false, value, change, projectId, minRows = 3, maxLength = 65_536 } = props;
+  const { peopleOf = projectId } = props;
   const words = useWords(threadWords);
   const id = useId();
   const [tab, setTab] = useState<string | null>('write');
@@ -48,17 +52,18 @@ export function MarkdownField(props: Props) {
         {props.tools}
       </Group>
       <Tabs.Panel value="write">
-        <Textarea
+        <MentionTextarea
           id={id}
+          peopleOf={peopleOf}
           {...(!isNamed && { 'aria-label': label })}
-          {...(props.field && { ref: props.field })}
+          {...(props.field && { field: props.field })}
           {...(takesFocus && { autoFocus: true })}
           autosize
           minRows={minRows}
           maxRows={24}
           maxLength={maxLength}
           value={value}
-          onChange={(event) => change(event.currentTarget.value)}
+          change={change}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !props.send) return;
             event.preventDefault();

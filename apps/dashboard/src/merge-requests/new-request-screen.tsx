@@ -128,6 +128,7 @@ function RequestForm({ project, into, names, targets }: FormProps) {
         isNamed
         minRows={6}
         projectId={project.id}
+        peopleOf={into.id}
         value={description}
         change={(value) => put({ description: value })}
       />

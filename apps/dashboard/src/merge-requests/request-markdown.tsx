@@ -12,6 +12,7 @@ export function RequestMarkdown({ text, projectId }: Props) {
         path="/"
         fileLink={(path) => `/projects/${projectId}/files?path=${encodeURIComponent(path)}`}
         pictureLink={() => undefined}
+        showsMentions
       />
     </Box>
   );
