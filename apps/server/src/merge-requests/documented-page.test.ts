@@ -8,7 +8,7 @@ import { contentAt, inProject, newPlace, writeFile } from '../testing/samples/sa
 import { addCollaborator } from '../testing/samples/sample-projects.ts';
 import { useTestService } from '../testing/service/test-service.ts';
 
-const blocks = blocksOf('merge-requests.md');
+const blocks = blocksOf('docs/merge-requests.md');
 
 describeWith(['git', 'curl', 'jq', 'bash'], 'docs/merge-requests.md', () => {
   const service = useTestService();
@@ -19,9 +19,7 @@ describeWith(['git', 'curl', 'jq', 'bash'], 'docs/merge-requests.md', () => {
     const reviewer = await service.createUser();
     await addCollaborator(service, place.projectId, reviewer, { role: 'viewer' });
     await writeFile(place, '/README.md', '# Shop\n');
-    // The command line has tests of its own.
-    const script = blocks.filter((block) => !block.startsWith('btg ')).join('\n');
-    const { output, code } = await inShell(script, cwd, {
+    const { output, code } = await inShell(blocks.join('\n'), cwd, {
       ...{ API: `${service.url}/v1`, KEY: place.user.key, REVIEWER_KEY: reviewer.key, PROJECT: place.projectId },
       REMOTE: `${service.url.replace('://', `://me:${place.user.key}@`)}/git/${place.projectId}.git`,
     });

@@ -13,7 +13,7 @@ describeWith(['git', 'curl', 'jq', 'bash'], 'docs/branch-rules.md', () => {
   test('its commands run as printed, one after the other, and do what the page says', async () => {
     const place = await newPlace(service);
     await writeFile(place, '/README.md', '# Shop\n');
-    const { output, code } = await inShell(blocksOf('branch-rules.md').join('\n'), cwd, {
+    const { output, code } = await inShell(blocksOf('docs/branch-rules.md').join('\n'), cwd, {
       ...{ API: `${service.url}/v1`, KEY: place.user.key, PROJECT: place.projectId },
       REMOTE: `${service.url.replace('://', `://me:${place.user.key}@`)}/git/${place.projectId}.git`,
     });

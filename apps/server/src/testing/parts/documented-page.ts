@@ -1,10 +1,22 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { guidePages } from '../guide/guide-pages.ts';
 
-/** The commands of a page of the documentation, block by block. */
-export function blocksOf(name: string): string[] {
-  const page = readFileSync(new URL(`../../../../../docs/${name}`, import.meta.url), 'utf8');
-  return [...page.matchAll(/```sh\n([\s\S]*?)\n```\n/g)].map(([, script]) => script ?? '');
+const repository = new URL('../../../../../', import.meta.url);
+
+type Language = 'sh' | 'js';
+
+/** All commands, or programs, of a page of the guide, block by block. */
+export function allBlocksOf(page: string, language: Language = 'sh'): string[] {
+  const text = readFileSync(new URL(page, repository), 'utf8');
+  const blocks = text.matchAll(/^```(\w+)\n([\s\S]*?)\n```$/gm);
+  return [...blocks].flatMap(([, named, block = '']) => (named === language ? [block] : []));
+}
+
+/** The commands that the page's test runs. */
+export function blocksOf(page: string): string[] {
+  const leftOut = Object.keys(guidePages[page]?.except ?? {});
+  return allBlocksOf(page).filter((block) => !leftOut.some((beginning) => block.startsWith(beginning)));
 }
 
 const person = {
@@ -25,4 +37,29 @@ export function inShell(script: string, cwd: string, variables: Record<string, s
     child.on('error', reject);
     child.on('close', (code) => resolve({ output, code }));
   });
+}
+
+/** A refused request prints its response, and counts as a failing command. */
+const strictCurl = 'curl() { command curl --fail-with-body "$@"; }';
+
+/** Puts what this machine has in the places of what a page names. */
+const filledIn = (script: string, names: Record<string, string>): string =>
+  Object.entries(names).reduce((text, [name, value]) => text.replaceAll(name, value), script);
+
+type Following = {
+  cwd: string;
+  variables: Record<string, string>;
+  /** What the page names, and what is there instead on this machine. */
+  names?: Record<string, string>;
+  /** The service, if there is one already. */
+  url?: string;
+};
+
+/** Runs blocks of a page one after the other, and returns what they print. Throws if one of them fails. */
+export async function follow(blocks: readonly string[], { cwd, variables, names, url }: Following): Promise<string> {
+  const here = url === undefined ? {} : { 'localhost:3000': new URL(url).host };
+  const script = filledIn([strictCurl, ...blocks].join('\n'), { ...names, ...here });
+  const { output, code } = await inShell(script, cwd, { ...(url && { API: `${url}/v1` }), ...variables });
+  if (code !== 0) throw new Error(`The commands exited with ${code}:\n${output}`);
+  return output;
 }
