@@ -125,6 +125,28 @@ describeUnless(missing, 'language servers', () => {
       expect(await contentAt(at, '/src/other.ts')).toContain('welcome("Grace")');
     });
 
+    test('underlines errors in both groups of tabs that show a file, and goes on when one of them is closed', async () => {
+      const at = await running();
+      const page = await browser.open(service.url, { user: at.user, width: 1440, height: 900 });
+      await page.goto(`/projects/${at.projectId}/files?path=/src/main.ts`);
+      await page.locator('.cm-lintRange-error').first().waitFor();
+      await content(page, '/src/main.ts').click();
+      await page.keyboard.press('Control+Backslash');
+      const group = (number: number) => page.getByRole('region', { name: `Group ${number} of the editor` });
+      await group(2).locator('.cm-lintRange-error').first().waitFor();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.insertText('const wrong: number = "text";');
+      const errorIn = (line: string) => page.locator('.cm-line', { hasText: line }).locator('.cm-lintRange-error');
+      await waitFor('the error in both', async () => (await errorIn('wrong').count()) === 2);
+      await group(1).getByRole('button', { name: 'Close main.ts' }).click();
+      await content(page, '/src/main.ts').click();
+      await page.keyboard.press('Control+End');
+      await page.keyboard.press('Enter');
+      await page.keyboard.insertText('const more: number = "text";');
+      await errorIn('more').waitFor();
+      expect(await errorIn('wrong').count()).toBe(1);
+    });
+
     test('offers to import what is missing, and fills a phone', async () => {
       const at = await running();
       const page = await browser.open(service.url, { user: at.user, width: 390, height: 844 });

@@ -8,7 +8,7 @@ import type { Journey } from './journey.ts';
 
 export const workbench: Journey = {
   title: 'files are made, changed and committed on purpose, and what somebody else saved is not lost',
-  async go({ service, somebody, open }) {
+  async go({ service, combination, somebody, open }) {
     const user = await somebody({ name: 'Ida' });
     const place = await newPlace(service, { name: longName('Bench') }, user);
     await writeFile(place, '/notes.txt', longText('one'));
@@ -30,6 +30,18 @@ export const workbench: Journey = {
     await dialog.press('button', changes.commit(2));
     await ida.sees(changes.committed('A new beginning'));
     expect((await history(place)).data[0]?.message).toBe('A new beginning');
+    // A phone has no room for two groups.
+    if (combination.width === 1440) {
+      await ida.press('button', editor.split);
+      await ida.openFile('style.css');
+      await ida.within('region', editor.group(2)).type(editor.content('/style.css'), '/* beside */ ');
+      await ida.within('region', editor.group(1)).sees('new one');
+      await ida.press('button', changes.changes(1));
+      await dialog.press('button', changes.commit(1));
+      await ida.sees(changes.committed('Update style.css'));
+      await ida.press('button', editor.split);
+      await ida.openFile('notes.txt');
+    }
 
     await ida.type(editor.content('/notes.txt'), 'mine ');
     await writeFile(place, '/notes.txt', longText('theirs'));

@@ -1,11 +1,11 @@
 import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
-import { type RefObject, useEffect, useRef } from 'react';
-import { ownHistory } from '../kit/code-setup.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { cursorIn } from '../kit/cursor-place.ts';
 import { type LineEnds, lineEndsOf } from '../kit/line-ends.ts';
 import { codeHostStyle, type Left, useCodeMirror } from '../kit/use-code-mirror.ts';
 import { differenceOf } from './difference.ts';
+import { isChangedHere, sharedDoc, sharedText } from './shared-text.ts';
 
 type Props = {
   path: string;
@@ -18,7 +18,7 @@ type Props = {
   onSave: () => void;
 };
 
-/** `text` from outside replaces the content only if it differs; the editor keeps its own undo history. */
+/** `text` from outside replaces the content only if it differs. All editors of a file have one undo history. */
 export default function CodeEditor({ path, label, text, readOnly, line, left, onChange, onSave }: Props) {
   const ends = useRef<{ in: Compartment; now: LineEnds }>({ in: new Compartment(), now: lineEndsOf(text) });
   const reading = useRef(new Compartment());
@@ -32,23 +32,24 @@ export default function CodeEditor({ path, label, text, readOnly, line, left, on
     path,
     label,
     left,
-    doc: () => text,
+    doc: () => sharedDoc(path) ?? text,
     extensions: () => {
       ends.current.now = lineEndsOf(text);
       return [
         keymap.of([{ key: 'Mod-s', preventDefault: true, run: save }]),
         ends.current.in.of(ends.current.now.extension),
-        ownHistory,
+        sharedText(path),
         cursorIn(path),
         reading.current.of(EditorState.readOnly.of(readOnly)),
-        EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) latest.current.onChange(ends.current.now.textOf(state.doc));
+        EditorView.updateListener.of((update) => {
+          if (isChangedHere(update)) latest.current.onChange(ends.current.now.textOf(update.state.doc));
         }),
       ];
     },
   });
 
-  useEffect(() => {
+  // At once, because a key that is pressed in between must not be taken for a difference.
+  useLayoutEffect(() => {
     const editor = view.current;
     if (!editor || ends.current.now.textOf(editor.state.doc) === text) return;
     ends.current.now = lineEndsOf(text);

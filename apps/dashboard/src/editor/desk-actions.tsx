@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
-import { IconEye, IconGitCommit, IconRocket } from '@tabler/icons-react';
+import { IconEye, IconGitCommit, IconLayoutColumns, IconRocket } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Run, RunButton } from '../run/run-button.tsx';
 import { useWords } from '../words/words.tsx';
@@ -10,10 +10,11 @@ import { previewKindOf } from './preview-kind.ts';
 import type { Previewed } from './previewed.ts';
 import { isDirty, type Tab } from './tabs.ts';
 import type { useDesk } from './use-desk.tsx';
+import type { TabGroups } from './use-groups.ts';
 
 type Props = {
   desk: ReturnType<typeof useDesk>;
-  wanted: string | undefined;
+  groups: TabGroups;
   /** Whether the branch is main. Other branches are deployed as previews. */
   isMain: boolean;
   /** Whether the user can edit the project, and deploy it. */
@@ -32,7 +33,7 @@ type Props = {
 };
 
 /** The actions for open files. They stay at the same place however many tabs there are. */
-export function DeskActions({ desk, wanted, isMain, canWrite, canEdit, isLive, hasCommits, ...showing }: Props) {
+export function DeskActions({ desk, groups, isMain, canWrite, canEdit, isLive, hasCommits, ...showing }: Props) {
   const { preview, show, showChanges, run, liveButton } = showing;
   const { active, dirty, deploying } = desk;
   const changes = useWords(changeWords);
@@ -40,7 +41,8 @@ export function DeskActions({ desk, wanted, isMain, canWrite, canEdit, isLive, h
   const [deploy, saveAndDeploy] = isMain
     ? [words.deploy, words.saveAndDeploy]
     : [words.deployPreview, words.saveAndDeployPreview];
-  const firstShown = wanted !== undefined && previewKindOf(wanted) ? 'file' : 'site';
+  const { shown } = groups.focused;
+  const firstShown = shown !== undefined && previewKindOf(shown) ? 'file' : 'site';
   return (
     <div className="desk-actions">
       {active && !isLive && <SaveState desk={desk} active={active} canEdit={canEdit} />}
@@ -54,6 +56,7 @@ export function DeskActions({ desk, wanted, isMain, canWrite, canEdit, isLive, h
           {changes.changes(dirty.length)}
         </Button>
       )}
+      <SplitButton groups={groups} />
       <Tooltip label={preview ? words.hide : words.preview}>
         <ActionIcon
           size="sm"
@@ -82,6 +85,25 @@ export function DeskActions({ desk, wanted, isMain, canWrite, canEdit, isLive, h
       {run && <RunButton isShown={run.isShown} toggle={run.toggle} />}
       {liveButton}
     </div>
+  );
+}
+
+/** Opens the shown file beside itself, or makes one group of two again. A phone has no room for two. */
+function SplitButton({ groups: { isNarrow, isSplit, focused, toggle } }: { groups: TabGroups }) {
+  const words = useWords(editorWords);
+  if (isNarrow || (!isSplit && focused.shown === undefined)) return null;
+  return (
+    <Tooltip label={`${isSplit ? words.join : words.split} (${words.splitKeys})`}>
+      <ActionIcon
+        size="sm"
+        variant={isSplit ? 'light' : 'default'}
+        aria-pressed={isSplit}
+        aria-label={words.split}
+        onClick={toggle}
+      >
+        <IconLayoutColumns size={14} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 

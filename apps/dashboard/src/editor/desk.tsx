@@ -1,19 +1,20 @@
 import type { File, ProjectDetail } from '@bottega/contract';
 import { Box } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { Refusal } from '../kit/refusal.tsx';
 import type { Run } from '../run/run-button.tsx';
 import { DeskActions } from './desk-actions.tsx';
+import { DeskGroup } from './desk-group.tsx';
 import { FilePath } from './file-path.tsx';
 import { FileTabs } from './file-tabs.tsx';
-import { OtherDraft } from './other-draft.tsx';
-import { OutsideNotice } from './outside-notice.tsx';
 import type { Previewed } from './previewed.ts';
 import { type Side, SideButton } from './side.tsx';
+import { SplitEdge, useSplitShare } from './split-edge.tsx';
 import type { ChangeTabs, Tab } from './tabs.ts';
-import { Texts } from './texts.tsx';
 import { useDesk } from './use-desk.tsx';
+import { useFocusInGroup } from './use-focus-in-group.ts';
+import type { TabGroups } from './use-groups.ts';
 import type { Together } from './use-together.tsx';
 
 const ChangesDrawer = lazy(() => import('./changes-drawer.tsx'));
@@ -25,7 +26,7 @@ type Props = {
   project: ProjectDetail;
   place: Place;
   files: readonly File[];
-  wanted: string | undefined;
+  groups: TabGroups;
   line: number | undefined;
   preview: Previewed | undefined;
   show: (preview: Previewed | undefined) => void;
@@ -46,48 +47,47 @@ type Props = {
   choice: ReactNode;
 };
 
-/** The open files: their tabs, the file in the URL, and its preview next to it. */
-export function Desk({ project, place, files, wanted, line, preview, show, tabs, change, open, ...around }: Props) {
+/** The open files in one group or two: their tabs, the shown files, and the preview of the one with the focus. */
+export function Desk({ project, place, files, groups, line, preview, show, tabs, change, open, ...around }: Props) {
   const { canWrite, canEdit, notice, together, side, choice, run } = around;
-  const desk = useDesk({ place, files, wanted, tabs, change, open, canEdit, isLive: together.live !== null });
-  const { active, dirty, outside, saving, committing, deploying, save, close } = desk;
+  const isLive = together.live !== null;
+  const desk = useDesk({ place, files, tabs, change, groups, canEdit, isLive });
+  const { active, dirty, saving, committing, deploying } = desk;
   const [showsChanges, setShowsChanges] = useState(false);
-  const current = files.find((file) => file.path === wanted && file.type === 'file');
+  const [share, setShare] = useSplitShare();
+  const box = useFocusInGroup(groups.asked);
+  const { shown } = groups.focused;
+  const isThere = active !== undefined || files.some(({ path, type }) => path === shown && type === 'file');
+  const path = shown !== undefined && isThere && <FilePath path={shown} {...{ files, side, open }} />;
   return (
     <Box className="desk">
       <div className="desk-bar">
         <SideButton side={side} />
-        <FileTabs
-          paths={desk.paths}
-          active={wanted}
-          isUnsaved={(path) => dirty.some((tab) => tab.path === path)}
-          open={open}
-          close={close}
-        />
+        {groups.isSplit ? <div className="desk-path">{path}</div> : <FileTabs {...{ groups, desk, open }} />}
         <DeskActions
-          {...{ desk, wanted, canWrite, canEdit, preview, show, run }}
+          {...{ desk, groups, canWrite, canEdit, preview, show, run }}
           isMain={place.branch === undefined}
-          isLive={together.live !== null}
+          isLive={isLive}
           hasCommits={project.settings.version_control}
           showChanges={() => setShowsChanges(true)}
           liveButton={together.button}
         />
       </div>
-      {wanted !== undefined && (current || active) && <FilePath path={wanted} {...{ files, side, open }} />}
+      {!groups.isSplit && path}
       {together.notices}
       {notice}
-      {active && outside && (
-        <OutsideNotice
-          change={outside}
-          compare={() => saving.compare(active)}
-          reload={() => saving.reload(active)}
-          close={() => close(active.path)}
-        />
-      )}
-      {active && together.live === null && <OtherDraft key={active.path} tab={active} change={change} />}
       <Refusal error={canEdit ? saving.error : null} />
       <div className="desk-body">
-        <Texts {...{ place, current, wanted, line, tabs, active, change, canEdit, save, together, choice }} />
+        <Box ref={box} className="desk-groups" data-split={groups.isSplit || undefined} style={{ '--share': share }}>
+          {groups.all.map((group, index) => (
+            <Fragment key={group.id}>
+              {groups.isSplit && index > 0 && <SplitEdge share={share} set={setShare} />}
+              <DeskGroup
+                {...{ place, files, group, groups, desk, tabs, change, line, canEdit, together, choice, open }}
+              />
+            </Fragment>
+          ))}
+        </Box>
         {preview && (
           <Suspense fallback={<Box component="aside" className="preview" />}>
             <PreviewPane
@@ -105,14 +105,13 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
         </Suspense>
       )}
       <Suspense fallback={<div className="status-bar" />}>
-        <StatusBar {...{ place, run }} path={wanted} live={together.live} />
+        <StatusBar {...{ place, run }} path={shown} live={together.live} />
       </Suspense>
       {showsChanges && (
         <Suspense fallback={null}>
           <ChangesDrawer
+            {...{ committing, open }}
             tabs={dirty}
-            committing={committing}
-            open={open}
             discard={desk.discard}
             close={() => setShowsChanges(false)}
           />

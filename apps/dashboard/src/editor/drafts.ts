@@ -1,5 +1,5 @@
 import type { Place } from '../api/project.ts';
-import { dropAllPaths } from './open-paths.ts';
+import { dropAllGroups } from './kept-groups.ts';
 import { type Tab, withDrafts } from './tabs.ts';
 import { holdWindow, isGone, windowId } from './windows.ts';
 
@@ -117,6 +117,6 @@ async function putDrafts(store: IDBObjectStore, owner: Owner, tabs: readonly Tab
 /** At sign-out, also the names of open files are forgotten. */
 export const dropAllDrafts = (): Promise<void> => {
   unstored.clear();
-  dropAllPaths();
+  dropAllGroups();
   return inStore('readwrite', (store) => answerOf(store.clear())).catch(() => undefined);
 };

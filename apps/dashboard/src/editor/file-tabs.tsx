@@ -1,38 +1,90 @@
-import { ActionIcon, Box, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Menu, UnstyledButton } from '@mantine/core';
 import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { FileIcon } from './file-icon.tsx';
+import type { Group } from './groups.ts';
+import type { useDesk } from './use-desk.tsx';
+import type { TabGroups } from './use-groups.ts';
 
 type Props = {
-  paths: readonly string[];
-  active: string | undefined;
-  isUnsaved: (path: string) => boolean;
+  /** The group whose tabs are shown. Without it, those of all groups are shown in one row. */
+  group?: Group;
+  groups: TabGroups;
+  desk: ReturnType<typeof useDesk>;
   open: (path: string) => void;
-  close: (path: string) => void;
 };
 
-export function FileTabs({ paths, active, isUnsaved, open, close }: Props) {
+export function FileTabs({ group, groups, desk, open }: Props) {
   const words = useWords(editorWords);
   const bar = useActiveInView();
+  const [meant, mean] = useState<string>();
+  const paths = group?.paths ?? [...new Set(groups.all.flatMap((one) => one.paths))];
+  const { id, shown } = group ?? groups.focused;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div ref={bar} className="file-tabs" role="group" aria-label={words.openFiles}>
-      {paths.map((path) => (
-        <FileTab
-          key={path}
-          path={path}
-          isActive={path === active}
-          hasUnsaved={isUnsaved(path)}
-          open={() => open(path)}
-          close={() => close(path)}
-        />
-      ))}
-    </div>
+    <TabMenu path={meant} group={id} groups={groups} close={(path) => desk.close(path, group?.id)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div ref={bar} className="file-tabs" role="group" aria-label={words.openFiles}>
+        {paths.map((path) => (
+          <FileTab
+            key={path}
+            path={path}
+            isActive={path === shown}
+            hasUnsaved={desk.dirty.some((tab) => tab.path === path)}
+            mean={() => mean(path)}
+            open={() => open(path)}
+            close={() => desk.close(path, group?.id)}
+          />
+        ))}
+      </div>
+    </TabMenu>
   );
 }
+
+type MenuProps = {
+  /** The tab for which the menu is opened. */
+  path: string | undefined;
+  group: number;
+  groups: TabGroups;
+  close: (path: string) => void;
+  children: React.ReactNode;
+};
+
+/** The menu of a tab, opened with the right button, a long press or the menu key. A phone has no room for two groups. */
+function TabMenu({ path, group, groups, close, children }: MenuProps) {
+  const words = useWords(editorWords);
+  // The focus returns to the tab, unless it goes to the other group or the tab is gone.
+  const [isLeaving, setLeaving] = useState(false);
+  const { isNarrow, isSplit, split, join } = groups;
+  const leaving = (act: () => void) => () => {
+    setLeaving(true);
+    act();
+  };
+  return (
+    <Menu
+      shadow="md"
+      width={240}
+      position="bottom-start"
+      // A menu must contain nothing focusable except its items.
+      withInitialFocusPlaceholder={false}
+      returnFocus={!isLeaving}
+      onOpen={() => setLeaving(false)}
+    >
+      <Menu.ContextMenu disabled={isNarrow || path === undefined}>{children}</Menu.ContextMenu>
+      {path !== undefined && (
+        <Menu.Dropdown>
+          <Menu.Item onClick={leaving(() => split(group, path))}>{isSplit ? words.toOther : words.split}</Menu.Item>
+          {isSplit && <Menu.Item onClick={leaving(join)}>{words.join}</Menu.Item>}
+          <Menu.Item onClick={leaving(() => close(path))}>{words.close(nameOf(path))}</Menu.Item>
+        </Menu.Dropdown>
+      )}
+    </Menu>
+  );
+}
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
  * When more actions appear, the bar gets narrower, and after a navigation the router restores an old position. Neither
@@ -56,17 +108,24 @@ function useActiveInView() {
 
 const nearest = { block: 'nearest', inline: 'nearest' } as const;
 
-type TabProps = { path: string; isActive: boolean; hasUnsaved: boolean; open: () => void; close: () => void };
+type TabProps = {
+  path: string;
+  isActive: boolean;
+  hasUnsaved: boolean;
+  mean: () => void;
+  open: () => void;
+  close: () => void;
+};
 
-function FileTab({ path, isActive, hasUnsaved, open, close }: TabProps) {
+function FileTab({ path, isActive, hasUnsaved, mean, open, close }: TabProps) {
   const words = useWords(editorWords);
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = nameOf(path);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isActive) box.current?.scrollIntoView(nearest);
   }, [isActive]);
   return (
-    <Box ref={box} className="file-tab" data-active={isActive || undefined}>
+    <Box ref={box} className="file-tab" data-active={isActive || undefined} onPointerDown={mean} onFocus={mean}>
       <UnstyledButton onClick={open} title={path} aria-current={isActive}>
         <FileIcon name={name} size={14} />
         <span className="cut-end">{name}</span>

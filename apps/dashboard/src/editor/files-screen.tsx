@@ -23,6 +23,7 @@ import { SideEdge, useSideWidth } from './side-edge.tsx';
 import { hasUnsaved, useTabs } from './tabs.ts';
 import { useBranchNotices } from './use-branch-notices.tsx';
 import { useDrafts } from './use-drafts.ts';
+import { useGroups } from './use-groups.ts';
 import { useOpenFiles } from './use-open-files.ts';
 import { usePanes } from './use-panes.ts';
 import { useReviewing } from './use-reviewing.tsx';
@@ -66,14 +67,15 @@ function Workbench({ place, branch, files, isGone }: Props) {
   const side = useSide(path);
   useTitle(path ? `${path.slice(1)} · ${project.name}` : project.name);
 
-  const { open, showThread, changes } = useOpenFiles({ place, path, side, change });
-  const { reviewing, around } = useReviewing({ place, path, thread, show: showThread });
-  const together = useTogether({ project, place, sessionId, path, tabs, open, change, reviewing });
+  const groups = useGroups({ place, files, tabs, wanted: path, line, isNarrow: side.isDrawer });
+  const { open, showThread, changes } = useOpenFiles({ place, groups, side, change });
+  const { reviewing, around } = useReviewing({ place, path, shown: groups.shown, thread, show: showThread });
+  const together = useTogether({ project, place, sessionId, path, tabs, groups, open, change, reviewing });
   const search = () => {
     setSearching((is) => !is);
     side.show();
   };
-  useKeys({ search, toggleRun: () => rights.isMember && run.toggle() });
+  useKeys({ search, toggleRun: () => rights.isMember && run.toggle(), split: groups.toggle });
   const { live } = together;
   const canWriteLive = live?.canWrite;
   const { canEdit, notice } = useBranchNotices({
@@ -124,7 +126,7 @@ function Workbench({ place, branch, files, isGone }: Props) {
         project={project}
         place={place}
         files={files}
-        wanted={path}
+        groups={groups}
         line={line}
         preview={preview}
         show={show}
@@ -146,12 +148,17 @@ function Workbench({ place, branch, files, isGone }: Props) {
   return rights.isMember ? <LanguageHelp {...{ place, files, open }}>{page}</LanguageHelp> : page;
 }
 
-function useKeys({ search, toggleRun }: { search: () => void; toggleRun: () => void }): void {
+type Keys = Record<'search' | 'toggleRun' | 'split', () => void>;
+
+function useKeys({ search, toggleRun, split }: Keys): void {
   useHotkeys(
     [
       ['mod+P', () => quickOpen.open()],
       ['mod+shift+F', search],
       ['mod+J', toggleRun],
+      // On the keyboards of many countries, another character is at the place of the backslash.
+      ['mod+Backslash', split, { usePhysicalKeys: true }],
+      ['mod+\\', ({ code }) => code !== 'Backslash' && split()],
     ],
     [],
     true,

@@ -10,6 +10,8 @@ const CodeEditor = lazy(() => import('./code-editor.tsx'));
 type Props = {
   tab: Tab;
   isShown: boolean;
+  /** Whether it is shown in the group with the focus. */
+  isFocused: boolean;
   line: number | undefined;
   change: ChangeTabs;
   canEdit: boolean;
@@ -21,8 +23,9 @@ type Props = {
  * The editor of one open file. When a session begins, the stored text stays until the shared text is there, and the
  * cursor and the visible part stay too.
  */
-export function TextPane({ tab, isShown, line, change, canEdit, save, together: { live, editor } }: Props) {
+export function TextPane({ tab, isShown, isFocused, line, change, canEdit, save, together }: Props) {
   const words = useWords(editorWords);
+  const { live, editor } = together;
   const left = useRef<Left | null>(null);
   const [readyIn, setReadyIn] = useState<string | null>(null);
   const isShared = live !== null && readyIn === live.id;
@@ -42,7 +45,9 @@ export function TextPane({ tab, isShown, line, change, canEdit, save, together: 
         />
       )}
       {live && editor && (isShown || isShared) && (
-        <Suspense fallback={null}>{editor({ path, isShown, line, left, ready: () => setReadyIn(live.id) })}</Suspense>
+        <Suspense fallback={null}>
+          {editor({ path, isShown, isFocused, line, left, ready: () => setReadyIn(live.id) })}
+        </Suspense>
       )}
     </div>
   );

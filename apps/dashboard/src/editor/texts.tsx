@@ -14,10 +14,12 @@ import type { Together } from './use-together.tsx';
 type Props = {
   place: Place;
   current: File | undefined;
-  wanted: string | undefined;
+  shown: string | undefined;
   line: number | undefined;
   tabs: Tab[];
   active: Tab | undefined;
+  /** Whether the group has the focus. */
+  isFocused: boolean;
   change: ChangeTabs;
   canEdit: boolean;
   save: (tab: Tab) => void;
@@ -25,9 +27,9 @@ type Props = {
   choice: ReactNode;
 };
 
-/** The editors of all open files. Only the editor of the file in the URL is visible. */
-export function Texts({ place, current, wanted, line, tabs, active, change, canEdit, save, ...around }: Props) {
-  const { together, choice } = around;
+/** The editors of all open files of a group. Only the editor of the shown file is visible. */
+export function Texts({ place, current, shown, line, tabs, active, isFocused, ...around }: Props) {
+  const { change, canEdit, save, together, choice } = around;
   const words = useWords(editorWords);
   return (
     <div className="texts">
@@ -43,18 +45,19 @@ export function Texts({ place, current, wanted, line, tabs, active, change, canE
       )}
       <Suspense fallback={<Loading />}>
         {tabs.map((tab) => (
-          // All editors stay mounted, so that each keeps its undo history and its position while another is shown.
+          // All editors stay mounted, so that each keeps its position while another is shown.
           <TextPane
             key={tab.path}
             tab={tab}
             isShown={tab === active}
+            isFocused={isFocused && tab === active}
             line={tab === active ? line : undefined}
             {...{ change, canEdit, save, together }}
           />
         ))}
       </Suspense>
-      {wanted !== undefined && !current && !active && <NotFoundScreen />}
-      {wanted === undefined && (choice || <NoFileOpen title={words.choose} hint={words.chooseHint} />)}
+      {shown !== undefined && !current && !active && <NotFoundScreen />}
+      {shown === undefined && (choice || <NoFileOpen title={words.choose} hint={words.chooseHint} />)}
     </div>
   );
 }

@@ -6,17 +6,16 @@ import { editorWords } from './editor.words.ts';
 import { type ChangeTabs, hasUnsaved, isDirty, type Tab } from './tabs.ts';
 import { useCommitting } from './use-committing.ts';
 import { useDeploying } from './use-deploying.ts';
-import { useOpenPaths } from './use-open-paths.ts';
+import type { TabGroups } from './use-groups.ts';
 import { useOutsideChanges } from './use-outside-changes.ts';
 import { useSaving } from './use-saving.tsx';
 
 type Options = {
   place: Place;
   files: readonly File[];
-  wanted: string | undefined;
   tabs: Tab[];
   change: ChangeTabs;
-  open: (path: string | undefined, line?: number) => void;
+  groups: TabGroups;
   canEdit: boolean;
   /**
    * Whether texts are shared in a session. Then the session saves them, and changes from outside are not merged here.
@@ -25,36 +24,34 @@ type Options = {
 };
 
 /** The actions for open files: save one, commit several, deploy, close, and decide about other people's changes. */
-export function useDesk({ place, files, wanted, tabs, change, open, canEdit, isLive }: Options) {
+export function useDesk({ place, files, tabs, change, groups, canEdit, isLive }: Options) {
   const words = useWords(editorWords);
   const saving = useSaving({ place, files, change });
   const committing = useCommitting({ place, files, change });
   const deploying = useDeploying(place);
-  const outsideOf = useOutsideChanges({ place, files, tabs, path: wanted, open, change });
-  const active = tabs.find(({ path }) => path === wanted);
+  const outsideOf = useOutsideChanges({ place, files, tabs, move: groups.move, change });
+  const { shown } = groups.focused;
   const dirty = isLive ? [] : tabs.filter(isDirty);
-  const { paths, forget } = useOpenPaths({ place, files, tabs, wanted });
-  const close = async (path: string) => {
+  const close = async (path: string, id?: number) => {
     const question = { title: words.closeTitle, yes: words.closeYes, isDangerous: true };
-    const tab = tabs.find((one) => one.path === path);
+    const isElsewhere = groups.all.some((group) => id !== undefined && group.id !== id && group.paths.includes(path));
+    const tab = tabs.find((one) => one.path === path && !isElsewhere);
     if (tab && !isLive && hasUnsaved(tab) && !(await confirm(question))) return;
-    const index = paths.indexOf(path);
+    groups.close(path, id);
     if (tab) change({ type: 'closed', path });
-    else forget(path);
-    if (path === wanted) open(paths[index + 1] ?? paths[index - 1]);
   };
   return {
     saving,
     committing,
     deploying,
-    active,
-    /** The tabs: all open texts, and files from before a reload. */
-    paths,
+    /** The text that is shown in the group with the focus. */
+    active: tabs.find(({ path }) => path === shown),
     dirty,
-    outside: active && !isLive ? outsideOf(active) : null,
+    outsideOf: (tab: Tab) => (isLive ? null : outsideOf(tab)),
     /** Saves the text. If somebody has deleted the file, it is created again. */
     save: (tab: Tab) => saving.save(outsideOf(tab)?.kind === 'deleted' ? { ...tab, etag: '' } : tab),
-    close: (path: string) => void close(path),
+    /** Closes a tab in the group with this id, or in all groups. A text stays while the other group has it. */
+    close: (path: string, id?: number) => void close(path, id),
     discard: ({ path, stored }: Tab) => change({ type: 'typed', path, draft: stored }),
     deploy: () => {
       const message = dirty.length === 1 ? 'Update 1 file' : `Update ${dirty.length} files`;

@@ -1,21 +1,25 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import type { Place } from '../api/project.ts';
 import type { Side } from './side.tsx';
-import { type ChangeTabs, movedPath } from './tabs.ts';
+import type { ChangeTabs } from './tabs.ts';
 import { useFileChanges } from './use-file-changes.tsx';
+import type { TabGroups } from './use-groups.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/files');
 
-type Options = { place: Place; path: string | undefined; side: Side; change: ChangeTabs };
+type Options = { place: Place; groups: TabGroups; side: Side; change: ChangeTabs };
 
 /** Opens files and threads, which the URL names, and changes the list of files. */
-export function useOpenFiles({ place, path, side, change }: Options) {
+export function useOpenFiles({ place, groups, side, change }: Options) {
   const navigate = route.useNavigate();
   const { hide } = side;
+  const latest = useRef(groups);
+  latest.current = groups;
   const open = useCallback(
     (wanted: string | undefined, at?: number) => {
       hide();
+      latest.current.show(wanted);
       void navigate({ search: (now) => ({ ...now, path: wanted, line: at }) });
     },
     [navigate, hide],
@@ -29,11 +33,11 @@ export function useOpenFiles({ place, path, side, change }: Options) {
     created: (file) => open(file.path),
     moved: (from, to) => {
       change({ type: 'moved', from, to });
-      if (path) open(movedPath(path, { from, to }));
+      groups.move({ from, to });
     },
     deleted: (gone) => {
       change({ type: 'closed', path: gone });
-      if (path === gone || path?.startsWith(`${gone}/`)) open(undefined);
+      groups.leave(gone);
     },
   });
   return { open, showThread, changes };

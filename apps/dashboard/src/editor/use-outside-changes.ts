@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useHappenings } from '../api/happenings.tsx';
 import type { Place } from '../api/project.ts';
 import { etagOf } from './file-content.ts';
-import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
+import { type ChangeTabs, isDirty, type Tab } from './tabs.ts';
 
 /** What somebody did to a file that is open here. `by` is unknown if the page missed the event. */
 export type OutsideChange = { kind: 'changed' | 'deleted'; by: string | undefined };
@@ -12,8 +12,7 @@ type Options = {
   place: Place;
   files: readonly File[];
   tabs: Tab[];
-  path: string | undefined;
-  open: (path: string | undefined) => void;
+  move: (moved: { from: string; to: string }) => void;
   change: ChangeTabs;
 };
 
@@ -21,7 +20,7 @@ type Options = {
  * Follows changes to this branch by a push, by REST or from another window. Every event reloads the list of files and
  * the tabs without unsaved changes. A tab with unsaved changes only shows a notice.
  */
-export function useOutsideChanges({ place: { projectId, branch = 'main' }, files, tabs, path, open, change }: Options) {
+export function useOutsideChanges({ place: { projectId, branch = 'main' }, files, tabs, move, change }: Options) {
   const [last, setLast] = useState<Record<string, { by: string; isDeletion: boolean }>>({});
   const types = ['file.created', 'file.updated', 'file.deleted'] as const;
   useHappenings({ types, projectId }, ({ type, data }) => {
@@ -30,8 +29,7 @@ export function useOutsideChanges({ place: { projectId, branch = 'main' }, files
     const from = type === 'file.updated' ? data.previous_path : undefined;
     if (from !== undefined) {
       change({ type: 'moved', from, to: data.file_path });
-      const place = path !== undefined && movedPath(path, { from, to: data.file_path });
-      if (place && place !== path) open(place);
+      move({ from, to: data.file_path });
     }
     if (!tabs.some((tab) => tab.path === data.file_path || tab.path === from)) return;
     setLast((now) => ({

@@ -15,6 +15,8 @@ const ThreadsPanel = lazy(() => import('../merge-requests/threads-panel.tsx'));
 type Options = {
   place: Place;
   path: string | undefined;
+  /** The files that are shown, in all groups. */
+  shown: readonly string[];
   /** The thread in the URL, `all` for the list, or undefined if the list is hidden. */
   thread: string | undefined;
   show: (shown: { path?: string; thread: string | undefined }) => void;
@@ -33,7 +35,7 @@ export type Reviewing = {
 } | null;
 
 /** Shows what is said about the branch in merge requests: marks in the editors below `around`, and a list beside them. */
-export function useReviewing({ place, path, thread, show }: Options) {
+export function useReviewing({ place, path, shown, thread, show }: Options) {
   const offered = useOffered(place);
   const store = useMemo(newThreadStore, []);
   const [notes, setNotes] = useState<CodeHelp | null>(null);
@@ -66,7 +68,7 @@ export function useReviewing({ place, path, thread, show }: Options) {
       {page}
       {offered.length > 0 && (
         <Suspense fallback={null}>
-          <ThreadFeeds {...{ offered, path, store, choose, chosen, give }} />
+          <ThreadFeeds {...{ offered, store, choose, chosen, give }} paths={shown} />
         </Suspense>
       )}
     </CodeNotesContext>

@@ -16,7 +16,8 @@ import { LiveNotices } from '../live/live-status.tsx';
 import { type FileOperation, type Live, useLive } from '../live/use-live.ts';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { type ChangeTabs, hasUnsaved, movedPath, type Tab } from './tabs.ts';
+import { type ChangeTabs, hasUnsaved, type Tab } from './tabs.ts';
+import type { TabGroups } from './use-groups.ts';
 import { ReviewButton, type Reviewing, ReviewSide } from './use-reviewing.tsx';
 
 const LiveTab = lazy(() => import('../live/live-tab.tsx'));
@@ -26,6 +27,8 @@ const LivePanel = lazy(() => import('../live/live-panel.tsx'));
 type Shown = {
   path: string;
   isShown: boolean;
+  /** Whether it is shown in the group with the focus. */
+  isFocused: boolean;
   line: number | undefined;
   left: RefObject<Left | null>;
   /** Called when the shared text replaces the stored one. */
@@ -47,12 +50,14 @@ type Options = {
   sessionId: string | undefined;
   path: string | undefined;
   tabs: Tab[];
+  groups: TabGroups;
   open: (path: string | undefined, line?: number) => void;
   change: ChangeTabs;
   reviewing: Reviewing;
 };
 
-export function useTogether({ project, place, sessionId, path, tabs, open, change, reviewing }: Options): Together {
+export function useTogether({ project, place, sessionId, path, tabs, groups, open, ...around }: Options): Together {
+  const { change, reviewing } = around;
   const words = useWords(editorWords);
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -72,11 +77,11 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
     void client.invalidateQueries({ queryKey: projectKey });
     if (operation === 'delete') {
       change({ type: 'closed', path: from });
-      if (path === from) open(undefined);
+      groups.leave(from);
     }
     if (operation === 'rename' && to !== undefined) {
       change({ type: 'moved', from, to });
-      if (path !== undefined) open(movedPath(path, { from, to }));
+      groups.move({ from, to });
     }
   };
   const live = useLive(sessionId, {

@@ -78,6 +78,7 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
             live={live}
             path={path}
             isShown
+            isFocused
             line={undefined}
             handle={handle}
             choose={setChosen}

@@ -5,11 +5,12 @@ import { useSyncExternalStore } from 'react';
 /** Where the cursor of an editor is, for parts of the page outside it. A key press draws only these again. */
 export type CursorPlace = { line: number; column: number; selected: number; view: EditorView };
 
-const places = new Map<string, CursorPlace>();
+/** Two editors may show one file. The one that had the focus last comes first. */
+const places = new Map<string, readonly CursorPlace[]>();
 const listeners = new Set<() => void>();
 
-function tell(path: string, place: CursorPlace | null): void {
-  if (place) places.set(path, place);
+function tell(path: string, all: readonly CursorPlace[]): void {
+  if (all.length > 0) places.set(path, all);
   else places.delete(path);
   for (const listener of listeners) listener();
 }
@@ -21,17 +22,21 @@ function placeIn(view: EditorView): CursorPlace {
   return { line: line.number, column: head - line.from + 1, selected: to - from, view };
 }
 
+const placesOf = (path: string): readonly CursorPlace[] => places.get(path) ?? [];
+
 /** Reports the cursor of the editor of this file. */
 export const cursorIn = (path: string): Extension =>
   ViewPlugin.define((view) => {
-    tell(path, placeIn(view));
+    const others = () => placesOf(path).filter((place) => place.view !== view);
+    const isFirst = () => placesOf(path)[0]?.view === view;
+    tell(path, [...others(), placeIn(view)]);
     return {
-      update: ({ selectionSet, docChanged }: ViewUpdate) => {
-        if (selectionSet || docChanged) tell(path, placeIn(view));
+      update({ selectionSet, docChanged, focusChanged }: ViewUpdate) {
+        if (!selectionSet && !docChanged && !focusChanged) return;
+        const comesFirst = view.hasFocus || isFirst();
+        tell(path, comesFirst ? [placeIn(view), ...others()] : [...others(), placeIn(view)]);
       },
-      destroy: () => {
-        if (places.get(path)?.view === view) tell(path, null);
-      },
+      destroy: () => tell(path, others()),
     };
   });
 
@@ -41,4 +46,4 @@ function subscribe(changed: () => void): () => void {
 }
 
 export const useCursorPlace = (path: string | undefined): CursorPlace | null =>
-  useSyncExternalStore(subscribe, () => places.get(path ?? '') ?? null);
+  useSyncExternalStore(subscribe, () => placesOf(path ?? '')[0] ?? null);

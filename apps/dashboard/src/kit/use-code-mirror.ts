@@ -1,4 +1,11 @@
-import { Compartment, type EditorSelection, EditorState, type Extension, type StateEffect } from '@codemirror/state';
+import {
+  Compartment,
+  type EditorSelection,
+  EditorState,
+  type Extension,
+  type StateEffect,
+  type Text,
+} from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLanguage } from '../words/words.tsx';
@@ -7,13 +14,13 @@ import { loadLanguage } from './code-language.ts';
 import { codePhrases } from './code-phrases.ts';
 import { codeSetup } from './code-setup.ts';
 
-/** The cursor and the visible part of a text, for the editor that replaces another one. */
-export type Left = { selection: EditorSelection; scroll: StateEffect<unknown> };
+/** The cursor, the visible part and the focus of a text, for the editor that replaces another one. */
+export type Left = { selection: EditorSelection; scroll: StateEffect<unknown>; hasFocus: boolean };
 
 type Options = {
   path: string;
   label: string;
-  doc: () => string;
+  doc: () => string | Text;
   extensions: () => Extension;
   created?: (view: EditorView) => void;
   /** Where the text of this editor was left in another one. */
@@ -65,12 +72,14 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
     });
     view.current = editor;
     latest.current.created?.(editor);
+    if (before?.hasFocus) editor.focus();
     loadLanguage(path).then((support) => {
       if (support && view.current === editor) editor.dispatch({ effects: language.reconfigure(support) });
     });
     return () => {
       view.current = null;
-      if (left) left.current = { selection: editor.state.selection, scroll: editor.scrollSnapshot() };
+      const { hasFocus } = editor;
+      if (left) left.current = { selection: editor.state.selection, scroll: editor.scrollSnapshot(), hasFocus };
       editor.destroy();
     };
   }, [path, label, spoken, recreateOn]);

@@ -23,6 +23,7 @@ import type { Problem, ProblemStore } from './problem-store.ts';
 import { quickFixes, type Reported } from './quick-fixes.ts';
 import { listReferences } from './references.ts';
 import { renameEverywhere } from './renaming.ts';
+import { sameProblems } from './same-problems.ts';
 
 export type Around = {
   urlOf(language: WorkspaceLanguage): string;
@@ -111,6 +112,7 @@ function openClient(language: WorkspaceLanguage, { urlOf, problems, rewrite, rea
       signatureHelp(),
       serverDiagnostics(),
       choicePanel,
+      sameProblems((uri) => files?.getFile(uri)?.views() ?? []),
       keymap.of(keys),
       EditorView.domEventHandlers({ mousedown: followLink }),
     ],

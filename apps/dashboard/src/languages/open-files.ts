@@ -1,7 +1,9 @@
 import { LSPPlugin, Workspace, type WorkspaceFile } from '@codemirror/lsp-client';
 import type { Text } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
+import { isInFocusedGroup } from '../kit/in-focused-group.ts';
 import { pathOf, uriOf } from './addresses.ts';
+import { copyProblems } from './same-problems.ts';
 
 type Hooks = {
   /** Shows a file of the project. */
@@ -17,15 +19,21 @@ class OpenFile implements WorkspaceFile {
   readonly languageId: string;
   version = 0;
   doc: Text;
+  /** The editor whose changes the server is told. */
   view: EditorView;
+  /** Another group of tabs may show the same text. */
+  others: EditorView[] = [];
   constructor(uri: string, languageId: string, view: EditorView) {
     this.uri = uri;
     this.languageId = languageId;
     this.view = view;
     this.doc = view.state.doc;
   }
-  getView(): EditorView {
-    return this.view;
+  getView(main?: EditorView): EditorView {
+    return this.views().find((view) => view === main) ?? this.view;
+  }
+  views(): EditorView[] {
+    return [this.view, ...this.others];
   }
 }
 
@@ -61,27 +69,55 @@ export class OpenFiles extends Workspace {
       const changed = { changes: plugin.unsyncedChanges, file, prevDoc: file.doc };
       file.doc = file.view.state.doc;
       file.version = this.nextVersion(file.uri);
-      plugin.clear();
+      // Their texts are the same.
+      for (const view of file.views()) LSPPlugin.get(view)?.clear();
       return [changed];
     });
   }
 
   openFile(uri: string, languageId: string, view: EditorView): void {
-    const file = new OpenFile(uri, languageId, view);
-    file.version = this.nextVersion(uri);
     const before = this.getFile(uri);
-    this.files = [...this.files.filter((one) => one !== before), file];
-    if (before) this.client.didClose(uri);
-    this.client.didOpen(file);
+    if (before?.view.state.doc.eq(view.state.doc)) {
+      // The server has to know what the new editor begins with.
+      this.client.sync();
+      before.others.push(view);
+      // An editor must not be changed while it is being made.
+      queueMicrotask(() => copyProblems(before.view, view));
+    } else {
+      // An editor of a session has replaced that of the stored text.
+      if (before) this.leave(before);
+      this.enter(uri, languageId, view);
+    }
     this.awaited.get(uri)?.(view);
     this.awaited.delete(uri);
   }
 
+  private enter(uri: string, languageId: string, view: EditorView, others: EditorView[] = []): void {
+    const file = new OpenFile(uri, languageId, view);
+    file.others = others;
+    file.version = this.nextVersion(uri);
+    this.files = [...this.files, file];
+    this.client.didOpen(file);
+  }
+
+  private leave(file: OpenFile): void {
+    this.files = this.files.filter((one) => one !== file);
+    this.client.didClose(file.uri);
+  }
+
   closeFile(uri: string, view: EditorView): void {
     const file = this.getFile(uri);
-    if (!file || file.view !== view) return;
-    this.files = this.files.filter((one) => one !== file);
-    this.client.didClose(uri);
+    if (!file) return;
+    if (file.view !== view) {
+      file.others = file.others.filter((one) => one !== view);
+      return;
+    }
+    this.leave(file);
+    const [next, ...others] = file.others;
+    if (!next) return;
+    this.enter(uri, file.languageId, next, others);
+    // The server has just been told their whole text.
+    for (const one of file.others) LSPPlugin.get(one)?.clear();
   }
 
   override async displayFile(uri: string): Promise<EditorView | null> {
@@ -92,8 +128,8 @@ export class OpenFiles extends Workspace {
     }
     const own = uriOf(path);
     const shown = new Promise<EditorView | null>((resolve) => {
-      const open = this.getFile(own);
-      if (open) return resolve(open.view);
+      const open = this.getFile(own)?.views().find(isInFocusedGroup);
+      if (open) return resolve(open);
       this.awaited.set(own, resolve);
       setTimeout(() => resolve(null), showMs);
     });

@@ -1,5 +1,6 @@
 import type { TextPosition } from '@bottega/contract';
 import { EditorView } from '@codemirror/view';
+import { isInFocusedGroup } from '../kit/in-focused-group.ts';
 import { offsetOf, positionAt } from './comment-marks.ts';
 
 /** What other parts of the page can do with the visible editor. */
@@ -30,10 +31,11 @@ export const handleOf = (editor: EditorView): EditorHandle => ({
   },
 });
 
-/** The visible editor. It may come from any component. */
+/** The visible editor in the group with the focus. It may come from any component. */
 export function shownEditor(): EditorHandle | null {
-  const all = [...document.querySelectorAll<HTMLElement>('.cm-editor')];
-  const shown = all.find((editor) => editor.offsetParent !== null);
-  const view = shown && EditorView.findFromDOM(shown);
+  const all = [...document.querySelectorAll<HTMLElement>('.cm-editor')]
+    .filter((editor) => editor.offsetParent !== null)
+    .flatMap((editor) => EditorView.findFromDOM(editor) ?? []);
+  const view = all.find(isInFocusedGroup);
   return view ? handleOf(view) : null;
 }

@@ -10,6 +10,7 @@ import { useWords } from '../words/words.tsx';
 import { type Mark, newMarks } from './comment-marks.ts';
 import { commentWords } from './comments.words.ts';
 import { type EditorHandle, handleOf } from './editor-handle.ts';
+import type { LiveFile } from './live-file.ts';
 import type { LiveSession } from './live-session.ts';
 import { publishCursor, remoteCursors } from './remote-cursors.ts';
 
@@ -19,6 +20,8 @@ type Props = {
   label: string;
   readOnly: boolean;
   isShown: boolean;
+  /** Whether it is shown where the user works, and not beside that. */
+  isFocused: boolean;
   line?: number | undefined;
   marks: Mark[];
   chosen: (commentId: string) => void;
@@ -39,23 +42,23 @@ const commentMarks = newMarks();
 export default function LiveEditor(props: Props) {
   const { connection, path } = props;
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [isReady, setReady] = useState(false);
+  const [file, setFile] = useState<LiveFile | null>(null);
   const latestReady = useRef(props.ready);
   latestReady.current = props.ready;
   useEffect(() => {
     let isGone = false;
-    const file = connection.open(path);
+    const opened = connection.open(path);
     const come = (what: () => void) => () => {
       if (isGone) return;
       what();
       latestReady.current?.();
     };
-    file.whenReady(come(() => setReady(true)));
-    file.whenRefused((reason) => come(() => setRefusal(reason))());
+    opened.whenReady(come(() => setFile(opened)));
+    opened.whenRefused((reason) => come(() => setRefusal(reason))());
     return () => {
       isGone = true;
       connection.close(path);
-      setReady(false);
+      setFile(null);
       setRefusal(null);
     };
   }, [connection, path]);
@@ -66,10 +69,13 @@ export default function LiveEditor(props: Props) {
       </Box>
     );
   }
-  return isReady ? <Editor {...props} /> : props.ready ? null : <Loading />;
+  return file ? <Editor {...props} file={file} /> : props.ready ? null : <Loading />;
 }
 
-function Editor({ connection, path, label, readOnly, isShown, line, marks, handle, left, ...calls }: Props) {
+type EditorProps = Props & { file: LiveFile };
+
+function Editor({ connection, file, path, label, readOnly, isShown, isFocused, line, ...around }: EditorProps) {
+  const { marks, handle, left, ...calls } = around;
   const words = useWords(commentWords);
   const reading = useRef(new Compartment());
   const latest = useRef({ words, ...calls });
@@ -86,8 +92,8 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
     path,
     label,
     left,
-    recreateOn: connection,
-    doc: () => connection.open(path).text.toString(),
+    recreateOn: file,
+    doc: () => file.text.toString(),
     extensions: () => [
       // Y.Text counts a carriage return as a character, and so must the editor.
       EditorState.lineSeparator.of('\n'),
@@ -100,8 +106,8 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
         label: (count) => latest.current.words.marks(count),
         chosen: (id) => latest.current.chosen(id),
       }),
-      yCollab(connection.open(path).text, null),
-      remoteCursors(connection.open(path)),
+      yCollab(file.text, null, { undoManager: file.undo }),
+      remoteCursors(file),
       cursorIn(path),
       reading.current.of(EditorState.readOnly.of(readOnly)),
       EditorView.updateListener.of(({ transactions, docChanged }) => {
@@ -121,8 +127,7 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
 
   useEffect(() => {
     const editor = view.current;
-    if (!isShown || !editor) return;
-    const file = connection.open(path);
+    if (!isFocused || !editor) return;
     handle.current = handleOf(editor);
     // Other users can follow this user to the file, even if the user has not clicked into it.
     publishCursor(file, editor.state.selection.main);
@@ -131,7 +136,7 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
       // A user is not shown in a file that they do not look at.
       file.awareness.setLocalStateField('cursor', null);
     };
-  }, [isShown, handle, connection, path, view]);
+  }, [isFocused, handle, file, view]);
 
   useEffect(() => {
     if (isShown && line !== undefined && view.current) handleOf(view.current).show({ line, column: 1 });

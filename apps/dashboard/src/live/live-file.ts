@@ -4,6 +4,8 @@ import type * as Y from 'yjs';
 
 export type LiveFile = {
   text: Y.Text;
+  /** The user's own changes, in all editors of the file. */
+  undo: Y.UndoManager;
   awareness: NonNullable<HocuspocusProvider['awareness']>;
   /** Calls back once the text has loaded, or immediately if it has already loaded. */
   whenReady(ready: () => void): void;

@@ -3,7 +3,7 @@ import * as Y from 'yjs';
 import type { LiveFile, Place } from './live-file.ts';
 import { offsetOf } from './remote-cursors.ts';
 
-type OpenFile = { file: LiveFile; isReady(): boolean; unsent(): number; close(): void };
+type OpenFile = { file: LiveFile; editors: number; isReady(): boolean; unsent(): number; close(): void };
 
 type Heard = {
   /** The number of changes in all open files that are not stored yet. */
@@ -18,7 +18,7 @@ type Heard = {
 export function createLiveFiles(socket: HocuspocusProviderWebsocket, { counted, moved }: Heard) {
   const files = new Map<string, OpenFile>();
   const count = () => counted([...files.values()].reduce((sum, file) => sum + file.unsent(), 0));
-  function close(path: string): void {
+  function end(path: string): void {
     const file = files.get(path);
     files.delete(path);
     file?.close();
@@ -31,14 +31,20 @@ export function createLiveFiles(socket: HocuspocusProviderWebsocket, { counted, 
   return {
     open(path: string): LiveFile {
       const former = files.get(path);
-      if (former) return former.file;
-      const opened = openFile(path, socket, count);
+      const opened = former ?? openFile(path, socket, count);
+      opened.editors += 1;
+      if (former) return opened.file;
       files.set(path, opened);
       watchPlaces(path, opened.file, moved);
       return opened.file;
     },
-    close,
-    closeAll: () => [...files.keys()].forEach(close),
+    /** For each `open`. The last one ends it. */
+    close(path: string): void {
+      const file = files.get(path);
+      if (file) file.editors -= 1;
+      if (file?.editors === 0) end(path);
+    },
+    closeAll: () => [...files.keys()].forEach(end),
     paths: () => [...files.keys()],
     texts: () => textsOf((file) => file.isReady()),
     unsent: () => textsOf((file) => file.unsent() > 0),
@@ -72,8 +78,11 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
     if (event.reason.startsWith('another text')) refuse(event.reason);
   });
   provider.on('unsyncedChanges', count);
+  const text = doc.getText('content');
   const file: LiveFile = {
-    text: doc.getText('content'),
+    text,
+    // Only what editors report as their changes.
+    undo: new Y.UndoManager(text, { trackedOrigins: new Set() }),
     awareness,
     whenReady: (ready) => (isReady ? ready() : void waiting.add(ready)),
     whenRefused: (refused) => {
@@ -84,6 +93,7 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
   provider.attach();
   return {
     file,
+    editors: 0,
     isReady: () => isReady,
     // Before the first exchange, the user has changed nothing, and the provider counts only its own request.
     unsent: () => (isReady ? provider.unsyncedChanges : 0),

@@ -15,6 +15,8 @@ type Props = {
   live: Live;
   path: string;
   isShown: boolean;
+  /** Whether it is shown where the user works, and not beside that. */
+  isFocused: boolean;
   line: number | undefined;
   handle: RefObject<EditorHandle | null>;
   choose: (commentId: string) => void;
@@ -24,7 +26,8 @@ type Props = {
 };
 
 /** One open file of a session. */
-export default function LiveTab({ live, path, isShown, line, handle, choose, comment, left, ready }: Props) {
+export default function LiveTab({ live, path, isShown, isFocused, line, handle, choose, comment, ...around }: Props) {
+  const { left, ready } = around;
   const words = useWords(liveWords);
   const marks = useMarks(live.id, path);
   const client = useQueryClient();
@@ -34,8 +37,8 @@ export default function LiveTab({ live, path, isShown, line, handle, choose, com
   }, 1000);
   const followed = live.following === null ? undefined : live.state.places[live.following];
   useEffect(() => {
-    if (isShown && followed?.path === path) handle.current?.reveal(followed.position);
-  }, [isShown, followed, path, handle]);
+    if (isFocused && followed?.path === path) handle.current?.reveal(followed.position);
+  }, [isFocused, followed, path, handle]);
   if (!live.connection) return ready ? null : <Loading />;
   return (
     <LiveEditor
@@ -44,6 +47,7 @@ export default function LiveTab({ live, path, isShown, line, handle, choose, com
       label={words.content(path)}
       readOnly={!live.canWrite}
       isShown={isShown}
+      isFocused={isFocused}
       line={line}
       marks={marks}
       chosen={choose}

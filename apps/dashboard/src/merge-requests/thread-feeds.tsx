@@ -41,7 +41,8 @@ function ThreadFeed({ offered: { request, head, threads }, path, store }: FeedPr
 
 type Props = Omit<FeedProps, 'offered' | 'path'> & {
   offered: readonly Offered[];
-  path: string | undefined;
+  /** The files that are shown. */
+  paths: readonly string[];
   choose: (id: string) => void;
   chosen: () => string | undefined;
   /** Takes what marks the lines of editors. */
@@ -49,12 +50,13 @@ type Props = Omit<FeedProps, 'offered' | 'path'> & {
 };
 
 /** Shows nothing itself: it marks the lines of the editors. The code for that is loaded with it. */
-export default function ThreadFeeds({ offered, path, store, choose, chosen, give }: Props) {
+export default function ThreadFeeds({ offered, paths, store, choose, chosen, give }: Props) {
   const words = useWords(editorThreadsWords);
   useEffect(() => {
     give(threadNotes({ store, label: words.marks, choose, chosen }));
     return () => give(null);
   }, [store, words, choose, chosen, give]);
-  if (path === undefined) return null;
-  return offered.map((one) => <ThreadFeed key={one.request.number} offered={one} path={path} store={store} />);
+  return paths.flatMap((path) =>
+    offered.map((one) => <ThreadFeed key={`${one.request.number} ${path}`} offered={one} path={path} store={store} />),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Text } from '@codemirror/state';
 import { EditorView, keymap, ViewPlugin } from '@codemirror/view';
 import type { CodeHelp } from '../kit/code-help.ts';
+import { isInFocusedGroup } from '../kit/in-focused-group.ts';
 import { type Mark, newMarks } from '../live/comment-marks.ts';
 import { linesNow } from './lines-now.ts';
 import type { ThreadStore } from './thread-store.ts';
@@ -71,6 +72,7 @@ const watching = (store: ThreadStore, path: string) =>
   });
 
 function showSought(view: EditorView, store: ThreadStore): void {
+  if (!isInFocusedGroup(view)) return;
   for (const [from, ids] of marks.byLine(view.state)) {
     const found = ids.map((id) => store.found(id)).find((one) => one !== null);
     if (found) goTo(view, from, found.takesFocus);

@@ -19,6 +19,7 @@ export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () 
     [['Ctrl', 'Shift', 'F'], keys.searchFiles],
     [['Ctrl', 'S'], words.save],
     [['Ctrl', 'J'], run],
+    [['Ctrl', '\\'], keys.split],
     [['Ctrl', 'Alt', 'K'], keys.nextThread],
     [['?'], words.shortcuts],
   ];

@@ -5,6 +5,10 @@ export const shortcutWords = dictionary({
   searchProjects: ['Search in the list of projects', 'In der Projektliste suchen'],
   openFile: ['Open a file of the project', 'Datei des Projekts öffnen'],
   searchFiles: ['Search in all files of the project', 'In allen Dateien des Projekts suchen'],
+  split: [
+    'In the editor: two files side by side, or one again',
+    'Im Editor: zwei Dateien nebeneinander, oder wieder eine',
+  ],
   nextThread: ['In the editor: next thread of the review', 'Im Editor: nächste Diskussion des Reviews'],
   inReview: ['In the changes of a merge request', 'In den Änderungen eines Merge-Requests'],
   nextFile: ['Next or previous file', 'Nächste oder vorherige Datei'],

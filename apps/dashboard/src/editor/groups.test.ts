@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { close, drop, focusedIn, follow, type Groups, join, move, oneGroup, reach, showIn, split } from './groups.ts';
+import { groupsIn, keptOf } from './kept-groups.ts';
+
+const tabsOf = ({ all }: Groups) => all.map(({ paths }) => paths.join(' '));
+const shownIn = ({ all }: Groups) => all.map(({ shown }) => shown);
+
+/** `/a` and `/b` at the left, `/c` at the right, which has the focus. */
+const two = split(showIn(oneGroup(['/a', '/b']), '/b', true), 0, '/c');
+
+test('a file that is opened comes last in the group with the focus, and tabs that were not read yet stay', () => {
+  expect(tabsOf(showIn(oneGroup(['/a']), '/b', true))).toEqual(['/a /b']);
+  const opened = showIn(two, '/a', true);
+  expect(tabsOf(opened)).toEqual(['/a /b', '/c /a']);
+  expect(shownIn(opened)).toEqual(['/b', '/a']);
+});
+
+test('a file that does not exist has no tab', () => {
+  const shown = showIn(oneGroup(['/a']), '/typo', false);
+  expect(tabsOf(shown)).toEqual(['/a']);
+  expect(focusedIn(shown).shown).toBe('/typo');
+});
+
+test('a split begins a second group with the file, which gets the focus', () => {
+  const groups = split(showIn(oneGroup(['/a']), '/a', true), 0, '/a');
+  expect(tabsOf(groups)).toEqual(['/a', '/a']);
+  expect(groups.focused).toBe(groups.all[1]?.id);
+});
+
+test('with two groups, a split opens the file in the other one', () => {
+  const groups = split(two, two.focused, '/c');
+  expect(tabsOf(groups)).toEqual(['/a /b /c', '/c']);
+  expect(groups.focused).toBe(0);
+});
+
+test('a link leads to the group that has the file, and otherwise to the one with the focus', () => {
+  expect(reach(two, '/a', true).focused).toBe(0);
+  expect(tabsOf(reach(two, '/a', true))).toEqual(['/a /b', '/c']);
+  expect(tabsOf(reach(two, '/d', true))).toEqual(['/a /b', '/c /d']);
+});
+
+test('the tab beside a closed one is shown instead of it', () => {
+  const groups = showIn(oneGroup(['/a', '/b', '/c']), '/b', true);
+  expect(focusedIn(close(groups, (path) => path === '/b', 0)).shown).toBe('/c');
+  expect(focusedIn(close(groups, (path) => path !== '/a', 0)).shown).toBe('/a');
+  expect(focusedIn(close(groups, (path) => path === '/a', 0)).shown).toBe('/b');
+});
+
+test('the last tab of a group closes the group, and the other one keeps its identity and gets the focus', () => {
+  const groups = close(two, (path) => path === '/c', two.focused);
+  expect(tabsOf(groups)).toEqual(['/a /b']);
+  expect(focusedIn(groups).shown).toBe('/b');
+  const right = close(two, () => true, 0);
+  expect(right.all.map(({ id }) => id)).toEqual([two.focused]);
+  expect(split(right, two.focused, '/c').all.map(({ id }) => id)).toEqual([two.focused, 0]);
+});
+
+test('a tab is closed in one group only', () => {
+  const groups = split(two, 0, '/a');
+  expect(tabsOf(close(groups, (path) => path === '/a', 0))).toEqual(['/b', '/c /a']);
+});
+
+test('joined groups keep all tabs, and show what had the focus', () => {
+  const joined = join(split(two, 0, '/a'));
+  expect(tabsOf(joined)).toEqual(['/a /b /c']);
+  expect(focusedIn(joined).shown).toBe('/a');
+});
+
+test('a moved file keeps the place of its tab in both groups, also below a moved folder', () => {
+  const groups = split(showIn(oneGroup(['/d/a', '/b']), '/d/a', true), 0, '/d/a');
+  const moved = move(groups, { from: '/d', to: '/e' });
+  expect(tabsOf(moved)).toEqual(['/e/a /b', '/e/a']);
+  expect(shownIn(moved)).toEqual(['/e/a', '/e/a']);
+});
+
+test('open texts are followed: one closes its tab, one is new, one has moved', () => {
+  const groups = showIn(oneGroup(['/a', '/b']), '/a', true);
+  expect(tabsOf(follow(groups, [], ['/b']))).toEqual(['/a /b']);
+  expect(tabsOf(follow(groups, ['/b'], ['/b', '/c']))).toEqual(['/a /b /c']);
+  expect(tabsOf(follow(groups, ['/a', '/b'], ['/a']))).toEqual(['/a']);
+  expect(tabsOf(follow(groups, ['/a', '/b'], ['/x', '/b']))).toEqual(['/x /b']);
+  expect(tabsOf(follow(groups, ['/a', '/b'], ['/b', '/c']))).toEqual(['/b /c']);
+});
+
+test('a text that closes for another reason than a click leaves the URL to the group with the focus', () => {
+  const groups = drop(showIn(oneGroup(['/a', '/b']), '/a', true), (path) => path === '/a');
+  expect(tabsOf(groups)).toEqual(['/b']);
+  expect(focusedIn(groups).shown).toBe('/a');
+  expect(shownIn(drop(two, (path) => path === '/b'))).toEqual(['/a', '/c']);
+});
+
+test('what is stored comes back, as an earlier version stored it too, and nonsense is one empty group', () => {
+  const kept = (groups: Groups) => groupsIn(JSON.parse(JSON.stringify(keptOf(groups))));
+  expect(kept(two)).toEqual(two);
+  expect(kept({ ...two, focused: 0 }).focused).toBe(0);
+  expect(tabsOf(kept(oneGroup(['/a', '/b'])))).toEqual(['/a /b']);
+  expect(keptOf(oneGroup([]))).toBeNull();
+  expect(tabsOf(groupsIn(['/a', 7, '/b']))).toEqual(['/a /b']);
+  for (const nonsense of [null, 7, {}, { groups: 'x' }, { groups: [null, { paths: 1 }] }]) {
+    expect(groupsIn(nonsense)).toEqual(oneGroup([]));
+  }
+  expect(tabsOf(groupsIn({ groups: [{ paths: ['/a'] }, { paths: [] }] }))).toEqual(['/a']);
+});

@@ -1,0 +1,120 @@
+import { history, historyKeymap, isolateHistory, redo, undo } from '@codemirror/commands';
+import {
+  Annotation,
+  type AnnotationType,
+  type ChangeSet,
+  type EditorSelection,
+  EditorState,
+  type Extension,
+  type StateCommand,
+  type Text,
+  Transaction,
+} from '@codemirror/state';
+import { EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+
+/** Changes an editor. The selection is null if the cursor stays where it is. */
+type Take = (changes: ChangeSet, selection: EditorSelection | null) => void;
+
+/**
+ * One text for all editors of a file, with one undo history. Both groups of tabs may show the same file: what is typed
+ * in one editor is in the other at once, and an undo in either reverts the last change of both. The history outlives
+ * each editor, and ends with the last one.
+ */
+export function newSharedText(doc: Text) {
+  let state = EditorState.create({ doc, extensions: [history(), EditorState.allowMultipleSelections.of(true)] });
+  const editors = new Set<Take>();
+  return {
+    doc: (): Text => state.doc,
+    hasEditors: (): boolean => editors.size > 0,
+    join: (take: Take) => void editors.add(take),
+    leave: (take: Take) => void editors.delete(take),
+    /** Takes what happened in one editor, and gives it to the others. */
+    put(done: Transaction, from: Take): void {
+      const { selection } = done.startState;
+      // The cursor was in another editor before, and an undo has to bring it back here.
+      if (!state.selection.eq(selection)) state = state.update({ selection }).state;
+      const annotations = [
+        ...copied(done, Transaction.userEvent),
+        ...copied(done, Transaction.addToHistory),
+        ...copied(done, isolateHistory),
+      ];
+      state = state.update({ changes: done.changes, selection: done.newSelection, annotations }).state;
+      if (done.docChanged) for (const take of editors) if (take !== from) take(done.changes, null);
+    },
+    /** Undoes or redoes for the editor that asks. Its cursor moves there. */
+    run(command: StateCommand, asking: Take): boolean {
+      const dispatch = (done: Transaction) => {
+        state = done.state;
+        for (const take of editors) take(done.changes, take === asking ? done.newSelection : null);
+      };
+      return command({ state, dispatch });
+    },
+  };
+}
+
+function copied<Value>(done: Transaction, type: AnnotationType<Value>) {
+  const value = done.annotation(type);
+  return value === undefined ? [] : [type.of(value)];
+}
+
+/** By path. The editors of one branch are gone before those of another one are made. */
+const texts = new Map<string, ReturnType<typeof newSharedText>>();
+
+/** What the other editors of the file have. */
+export const sharedDoc = (path: string): Text | undefined => texts.get(path)?.doc();
+
+/** Marks a change that this editor did not make: `theirs` came from another editor, and `history` was asked for here. */
+const taken = Annotation.define<'theirs' | 'history'>();
+
+/** Whether the text was changed here, and not in another editor of the file. */
+export const isChangedHere = ({ transactions }: ViewUpdate): boolean =>
+  transactions.some((done) => done.docChanged && done.annotation(taken) !== 'theirs');
+
+/** Connects an editor with the others of its file. */
+export function sharedText(path: string): Extension {
+  const joined = ViewPlugin.define((view) => joining(path, view));
+  const running = (command: StateCommand) => (view: EditorView) =>
+    !view.state.readOnly && (view.plugin(joined)?.run(command) ?? false);
+  return [
+    joined,
+    EditorView.updateListener.of(({ transactions, view }) => {
+      for (const done of transactions) {
+        const isOwn = done.annotation(taken) === undefined;
+        if (isOwn && (done.docChanged || done.selection)) view.plugin(joined)?.put(done);
+      }
+    }),
+    keymap.of(historyKeymap.map((binding) => ({ ...binding, run: running(binding.run as StateCommand) }))),
+    EditorView.domEventHandlers({
+      // The browser's own menu undoes too.
+      beforeinput(event, view) {
+        const command = fromMenu[event.inputType];
+        if (!command) return false;
+        event.preventDefault();
+        return running(command)(view);
+      },
+    }),
+  ];
+}
+
+const fromMenu: Record<string, StateCommand> = { historyUndo: undo, historyRedo: redo };
+
+function joining(path: string, view: EditorView) {
+  const text = texts.get(path) ?? newSharedText(view.state.doc);
+  texts.set(path, text);
+  const take: Take = (changes, selection) =>
+    view.dispatch({
+      changes,
+      ...(selection && { selection, scrollIntoView: true }),
+      annotations: taken.of(selection ? 'history' : 'theirs'),
+      filter: false,
+    });
+  text.join(take);
+  return {
+    put: (done: Transaction) => text.put(done, take),
+    run: (command: StateCommand) => text.run(command, take),
+    destroy() {
+      text.leave(take);
+      if (!text.hasEditors() && texts.get(path) === text) texts.delete(path);
+    },
+  };
+}
