@@ -1,0 +1,25 @@
+import { Box, Text, Title } from '@mantine/core';
+import { Section } from '../kit/page.tsx';
+import { controls } from './controls.tsx';
+import { data } from './data.tsx';
+import { messages } from './messages.tsx';
+
+/** Each part of the kit with what it was made for. The keys are names of files. */
+const groups = { Data: data, Controls: controls, Messages: messages };
+
+export function Parts() {
+  return Object.entries(groups).map(([title, samples]) => (
+    <Section key={title} title={title}>
+      {Object.entries(samples).map(([file, Sample]) => (
+        <Box key={file} component="section" mb="lg" aria-label={file}>
+          <Title order={3} mb={6}>
+            <Text span ff="monospace" size="xs" c="dimmed">
+              {file}
+            </Text>
+          </Title>
+          <Sample />
+        </Box>
+      ))}
+    </Section>
+  ));
+}
