@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { useGitClient } from '../../server/src/repository/smart-http/git-client.fixture.ts';
 import { useReceiver } from '../../server/src/testing/clients/webhook-receiver.ts';
 import { useOauthApp } from '../../server/src/testing/samples/sample-oauth-app.ts';
@@ -12,6 +12,7 @@ import { checking } from './journeys/checking.ts';
 import { type Combination, combinationsFor } from './journeys/combinations.ts';
 import { forking } from './journeys/forking.ts';
 import { obstacleTo } from './journeys/in-reach.ts';
+import { flushInteractions, interactions, measureInteractions, summaryOf } from './journeys/interactions.ts';
 import { joining } from './journeys/joining.ts';
 import { type Journey, speaking } from './journeys/journey.ts';
 import { lists } from './journeys/lists.ts';
@@ -54,6 +55,7 @@ const journeys = {
 };
 
 describeInBrowser('journeys', () => {
+  afterAll(() => void process.stdout.write(summaryOf(interactions())));
   for (const [turn, [name, journey]] of Object.entries(journeys).entries()) {
     describe(name, () => {
       test.each(combinationsFor(name, turn))(
@@ -101,6 +103,18 @@ describeInBrowser('the walker of journeys', () => {
     if (expected === null) expect(obstacle).toBeNull();
     else expect(obstacle).toMatch(expected);
   });
+
+  test('a click that keeps the page busy is measured, with the name of what was clicked', async () => {
+    const page = await browser.open(service.url);
+    await measureInteractions(page);
+    const busy = 'for (const end = performance.now() + 60; performance.now() < end; );';
+    await page.goto(`data:text/html,<button onclick="${busy}">Work hard</button>`);
+    await page.getByRole('button').click();
+    await flushInteractions(page);
+    await expect
+      .poll(() => interactions().find(({ what }) => what === 'click on button "Work hard"')?.ms)
+      .toBeGreaterThanOrEqual(56);
+  });
 });
 
 /** Runs the journey to its end, and checks every open screen there. */
@@ -120,12 +134,14 @@ async function walk(name: string, journey: Journey, combination: Combination): P
     async open(user) {
       const height = width === 390 ? 844 : 900;
       const page = await browser.open(service.url, { width, height, language, ...(user && { user }) });
+      await measureInteractions(page);
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       pages.push(page);
       return newWalker(page, combination);
     },
   });
   for (const [index, page] of pages.entries()) {
+    await flushInteractions(page);
     await lookAsIs(page, `journey-${name}-${index + 1}-${look}`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   }
