@@ -162,6 +162,21 @@ describeInBrowser('two groups of tabs', () => {
     await page.getByRole('button', { name: 'Split the editor' }).click();
     await waitFor('the groups are one again', async () => (await group(page, 2).count()) === 0);
     expect(await tabsIn(page)).toEqual(['a.txt', 'b.txt']);
+
+    // What was typed in a group that is gone can still be undone.
+    await page.getByRole('button', { name: 'a.txt', exact: true }).click();
+    await contentIn(page, '/a.txt').click();
+    await page.keyboard.type('typed');
+    await page.getByRole('button', { name: 'b.txt', exact: true }).click();
+    await page.getByRole('button', { name: 'Split the editor' }).click();
+    await contentIn(group(page, 2), '/b.txt').waitFor();
+    await page.keyboard.press('Control+Backslash');
+    await waitFor('the groups are one again', async () => (await group(page, 2).count()) === 0);
+    await page.locator('.cm-content:focus:visible').waitFor();
+    await page.getByRole('button', { name: 'a.txt', exact: true }).click();
+    await contentIn(page, '/a.txt').getByText('typed').click();
+    await page.keyboard.press('Control+z');
+    await contentIn(page, '/a.txt').getByText('typed').waitFor({ state: 'detached' });
   });
 
   test('on a phone the tabs of both groups are in one row, and a larger window has the groups again', async () => {

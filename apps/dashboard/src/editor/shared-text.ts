@@ -18,7 +18,7 @@ type Take = (changes: ChangeSet, selection: EditorSelection | null) => void;
 /**
  * One text for all editors of a file, with one undo history. Both groups of tabs may show the same file: what is typed
  * in one editor is in the other at once, and an undo in either reverts the last change of both. The history outlives
- * each editor, and ends with the last one.
+ * each editor, and ends with the tab.
  */
 export function newSharedText(doc: Text) {
   let state = EditorState.create({ doc, extensions: [history(), EditorState.allowMultipleSelections.of(true)] });
@@ -59,6 +59,27 @@ function copied<Value>(done: Transaction, type: AnnotationType<Value>) {
 
 /** By path. The editors of one branch are gone before those of another one are made. */
 const texts = new Map<string, ReturnType<typeof newSharedText>>();
+
+/** The number of tabs of a file, by its path. */
+const tabs = new Map<string, number>();
+
+/** Keeps the history while the file has a tab, even if no editor shows it now. */
+export function holdText(path: string): () => void {
+  tabs.set(path, (tabs.get(path) ?? 0) + 1);
+  return () => {
+    tabs.set(path, (tabs.get(path) ?? 0) - 1);
+    release(path);
+  };
+}
+
+/** A tab that goes to the other group is there again before this acts. */
+function release(path: string): void {
+  queueMicrotask(() => {
+    if (texts.get(path)?.hasEditors() || tabs.get(path)) return;
+    texts.delete(path);
+    tabs.delete(path);
+  });
+}
 
 /** What the other editors of the file have. */
 export const sharedDoc = (path: string): Text | undefined => texts.get(path)?.doc();
@@ -114,7 +135,7 @@ function joining(path: string, view: EditorView) {
     run: (command: StateCommand) => text.run(command, take),
     destroy() {
       text.leave(take);
-      if (!text.hasEditors() && texts.get(path) === text) texts.delete(path);
+      release(path);
     },
   };
 }

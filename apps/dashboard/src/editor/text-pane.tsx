@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import type { Left } from '../kit/use-code-mirror.ts';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
+import { holdText } from './shared-text.ts';
 import type { ChangeTabs, Tab } from './tabs.ts';
 import type { Together } from './use-together.tsx';
 
@@ -30,9 +31,15 @@ export function TextPane({ tab, isShown, isFocused, line, change, canEdit, save,
   const [readyIn, setReadyIn] = useState<string | null>(null);
   const isShared = live !== null && readyIn === live.id;
   const { path } = tab;
+  // Editors are made when they are first shown, because two groups that become one would need many at once.
+  const [wasShown, setWasShown] = useState(isShown);
+  if (isShown && !wasShown) setWasShown(true);
+  const isAlone = live === null;
+  // What a session changed is not undone here.
+  useLayoutEffect(() => (isAlone ? holdText(path) : undefined), [path, isAlone]);
   return (
     <div style={{ display: isShown ? 'flex' : 'none', flex: 1, minHeight: 0 }}>
-      {!isShared && (
+      {!isShared && wasShown && (
         <CodeEditor
           path={path}
           label={live ? words.joining(path) : words.content(path)}

@@ -45,7 +45,7 @@ export function Texts({ place, current, shown, line, tabs, active, isFocused, ..
       )}
       <Suspense fallback={<Loading />}>
         {tabs.map((tab) => (
-          // All editors stay mounted, so that each keeps its position while another is shown.
+          // Editors stay mounted, so that each keeps its position while another is shown.
           <TextPane
             key={tab.path}
             tab={tab}

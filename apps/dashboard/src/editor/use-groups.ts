@@ -59,6 +59,7 @@ export function useGroups({ place, files, tabs, wanted, line, isNarrow }: Option
   const focused = focusedIn(groups);
   const divide = (from: number, path: string) =>
     set((last) => ({ ...last, groups: split(last.groups, from, path), asked: last.asked + 1 }));
+  const unite = () => set((last) => ({ ...last, groups: join(last.groups), asked: last.asked + 1 }));
   return {
     all: groups.all,
     focused,
@@ -75,10 +76,10 @@ export function useGroups({ place, files, tabs, wanted, line, isNarrow }: Option
     },
     focus: (id: number) => id !== groups.focused && change((now) => ({ ...now, focused: id })),
     split: divide,
-    join: () => change(join),
+    join: unite,
     /** Opens the shown file in a second group, or makes one group of two. */
     toggle(): void {
-      if (isSplit) change(join);
+      if (isSplit) unite();
       else if (!isNarrow && focused.shown !== undefined) divide(focused.id, focused.shown);
     },
     close: (path: string, id?: number) => change((now) => close(now, (one) => one === path, id)),
