@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Menu, UnstyledButton } from '@mantine/core';
 import { IconPointFilled, IconX } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { FileIcon } from './file-icon.tsx';
@@ -23,8 +23,9 @@ export function FileTabs({ group, groups, desk, open }: Props) {
   const [meant, mean] = useState<string>();
   const paths = group?.paths ?? [...new Set(groups.all.flatMap((one) => one.paths))];
   const { id, shown } = group ?? groups.focused;
+  const acts = useActs({ open, close: (path) => desk.close(path, group?.id) });
   return (
-    <TabMenu path={meant} group={id} groups={groups} close={(path) => desk.close(path, group?.id)}>
+    <TabMenu path={meant} group={id} groups={groups} close={acts.close}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div ref={bar} className="file-tabs" role="group" aria-label={words.openFiles}>
         {paths.map((path) => (
@@ -33,13 +34,25 @@ export function FileTabs({ group, groups, desk, open }: Props) {
             path={path}
             isActive={path === shown}
             hasUnsaved={desk.dirty.some((tab) => tab.path === path)}
-            mean={() => mean(path)}
-            open={() => open(path)}
-            close={() => desk.close(path, group?.id)}
+            mean={mean}
+            open={acts.open}
+            close={acts.close}
           />
         ))}
       </div>
     </TabMenu>
+  );
+}
+
+type Acts = Record<'open' | 'close', (path: string) => void>;
+
+/** The same functions for each render, so that a key press does not draw every tab again. */
+function useActs(acts: Acts): Acts {
+  const latest = useRef(acts);
+  latest.current = acts;
+  return useMemo(
+    () => ({ open: (path) => latest.current.open(path), close: (path) => latest.current.close(path) }),
+    [],
   );
 }
 
@@ -108,16 +121,15 @@ function useActiveInView() {
 
 const nearest = { block: 'nearest', inline: 'nearest' } as const;
 
-type TabProps = {
+type TabProps = Acts & {
   path: string;
   isActive: boolean;
   hasUnsaved: boolean;
-  mean: () => void;
-  open: () => void;
-  close: () => void;
+  /** The menu is for this tab. */
+  mean: (path: string) => void;
 };
 
-function FileTab({ path, isActive, hasUnsaved, mean, open, close }: TabProps) {
+const FileTab = memo(function FileTab({ path, isActive, hasUnsaved, mean, open, close }: TabProps) {
   const words = useWords(editorWords);
   const name = nameOf(path);
   const box = useRef<HTMLDivElement>(null);
@@ -125,14 +137,27 @@ function FileTab({ path, isActive, hasUnsaved, mean, open, close }: TabProps) {
     if (isActive) box.current?.scrollIntoView(nearest);
   }, [isActive]);
   return (
-    <Box ref={box} className="file-tab" data-active={isActive || undefined} onPointerDown={mean} onFocus={mean}>
-      <UnstyledButton onClick={open} title={path} aria-current={isActive}>
+    <Box
+      ref={box}
+      className="file-tab"
+      data-active={isActive || undefined}
+      onPointerDown={() => mean(path)}
+      onFocus={() => mean(path)}
+    >
+      <UnstyledButton onClick={() => open(path)} title={path} aria-current={isActive}>
         <FileIcon name={name} size={14} />
         <span className="cut-end">{name}</span>
       </UnstyledButton>
-      <ActionIcon variant="subtle" color="gray" size="sm" mx={4} onClick={close} aria-label={words.close(name)}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        mx={4}
+        onClick={() => close(path)}
+        aria-label={words.close(name)}
+      >
         {hasUnsaved ? <IconPointFilled size={14} /> : <IconX size={13} />}
       </ActionIcon>
     </Box>
   );
-}
+});

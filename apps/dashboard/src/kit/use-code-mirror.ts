@@ -15,7 +15,7 @@ import { codePhrases } from './code-phrases.ts';
 import { codeSetup } from './code-setup.ts';
 
 /** The cursor, the visible part and the focus of a text, for the editor that replaces another one. */
-export type Left = { selection: EditorSelection; scroll: StateEffect<unknown>; hasFocus: boolean };
+export type Left = { selection: EditorSelection; scroll: StateEffect<unknown> | null; hasFocus: boolean };
 
 type Options = {
   path: string;
@@ -54,7 +54,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
     const before = left?.current;
     const editor = new EditorView({
       parent: host.current,
-      ...(before && { scrollTo: before.scroll }),
+      ...(before?.scroll && { scrollTo: before.scroll }),
       state: EditorState.create({
         doc,
         ...(before && before.selection.main.to <= doc.length && { selection: before.selection }),
@@ -78,8 +78,11 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
     });
     return () => {
       view.current = null;
-      const { hasFocus } = editor;
-      if (left) left.current = { selection: editor.state.selection, scroll: editor.scrollSnapshot(), hasFocus };
+      const { hasFocus, inView } = editor;
+      // Asked for the place of its text, the browser lays out the whole page. Many editors may end together, and only
+      // one or two of them are in view.
+      const scroll = inView ? editor.scrollSnapshot() : null;
+      if (left) left.current = { selection: editor.state.selection, scroll, hasFocus };
       editor.destroy();
     };
   }, [path, label, spoken, recreateOn]);
