@@ -11,6 +11,8 @@ import {
   strict,
   Timestamp,
 } from './primitives.ts';
+import { codeOfField } from './reasons/coded-reason.ts';
+import { checkReasons } from './reasons/reasons.ts';
 
 /** Names that tools and agents know from GitHub. */
 export const checkStatuses = ['queued', 'in_progress', 'completed'] as const;
@@ -170,6 +172,7 @@ export const RequestChecks = named('RequestChecks', {
   state: Type.Enum(checkStates),
   merge_sha: orNull(Type.String(), 'The commit that is checked: the merge of the newest version into the target'),
   problem: orNull(Type.String(), 'Why nothing can be checked, such as conflicts or a mistake in bottega.json'),
+  ...codeOfField('problem', checkReasons),
   needs_start: Type.Boolean({
     description: 'Whether the checks of this version wait until a member who can edit the project starts them',
   }),

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defaulted, lineOfText, linesOfText, NullableTimestamp, named, PageInfo, Timestamp } from './primitives.ts';
+import { codeOfField } from './reasons/coded-reason.ts';
+import { appReasons, deploymentReasons } from './reasons/reasons.ts';
 import { Environment, VariableValue, variableName } from './variables.ts';
 
 export const deploymentStatuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const;
@@ -48,18 +50,18 @@ const EndingSchema = Type.Object(Ending);
 /** How a command of the project ended. */
 export type DeploymentEnding = Static<typeof EndingSchema>;
 
-const DeploymentError = Type.Object({
-  type: Type.Enum(deploymentErrorTypes),
-  message: Type.String(),
-  ...Ending,
-});
-export type DeploymentError = Static<typeof DeploymentError>;
+const failure = { type: Type.Enum(deploymentErrorTypes), message: Type.String(), ...Ending };
+const FailureSchema = Type.Object(failure);
+/** Why a deployment failed, as it is stored. */
+export type DeploymentError = Static<typeof FailureSchema>;
+const DeploymentError = Type.Object({ ...failure, ...codeOfField('message', deploymentReasons) });
 
 const RunningApp = Type.Object(
   {
     status: Type.Enum(['starting', 'running', 'sleeping', 'failed']),
     restarts: Type.Integer({ description: 'Number of restarts since the app was last started' }),
     problem: nullableText('Why the process last exited, or why it cannot start'),
+    ...codeOfField('problem', appReasons),
   },
   { description: 'Process of a server app' },
 );

@@ -135,10 +135,10 @@ export {
   NotificationQuery,
   type NotificationType,
   ReadNotifications,
+  reasonsOfNotifications,
   scopeToBeNotified,
 } from './notifications.ts';
 export { AuthorizedApp, CreateOauthApp, NewOauthApp, OauthApp, PatchOauthApp } from './oauth.ts';
-
 export {
   type AdminProject,
   type AdminProjectQuery,
@@ -159,6 +159,19 @@ export {
   type TrashedProject,
   type TrashQuery,
 } from './projects.ts';
+export { codedAs, filled, reasonOf, reasonSentence } from './reasons/coded-reason.ts';
+export {
+  appReasons,
+  checkReasons,
+  deliveryReasons,
+  deploymentReasons,
+  forkReasons,
+  importReasons,
+  type ReasonCode,
+  reasons,
+  webhookReasons,
+  workspaceReasons,
+} from './reasons/reasons.ts';
 export { effectiveRetryPolicy, type RetryPolicy, type RetryPolicyInput } from './retry-policies.ts';
 export {
   ApplySuggestions,

@@ -11,6 +11,8 @@ import {
   strict,
   Timestamp,
 } from './primitives.ts';
+import { codeOfField } from './reasons/coded-reason.ts';
+import { forkReasons } from './reasons/reasons.ts';
 import { markdownWithMentions, versionNumber } from './reviews.ts';
 
 export const mergeRequestStates = ['open', 'merged', 'closed'] as const;
@@ -71,6 +73,7 @@ export const MergeRequest = named('MergeRequest', {
   source_problem: Type.Union([Type.String(), Type.Null()], {
     description: 'Why newer commits of the fork did not become a version; null if nothing is wrong',
   }),
+  ...codeOfField('source_problem', forkReasons),
   target: Type.String({ description: 'The branch that the changes are for' }),
   head_sha: Type.String({ description: 'The commit of `source` that the newest version has' }),
   version: Type.Integer({ description: 'Number of the newest version' }),

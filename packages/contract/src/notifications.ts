@@ -1,5 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { defaulted, NullableTimestamp, PageInfo, strict, Timestamp } from './primitives.ts';
+import { codeOfField } from './reasons/coded-reason.ts';
+import { deploymentReasons, domainReasons, queueReasons, webhookReasons } from './reasons/reasons.ts';
 import type { Scope } from './scopes.ts';
 
 const text = Type.String();
@@ -50,10 +52,21 @@ export const Notification = Type.Union([
     deployment_id: text,
     environment: text,
     reason: text,
+    ...codeOfField('reason', deploymentReasons),
   }),
   notification('session_started', 'SessionNotification', { session_id: text, session_name: text }),
-  notification('webhook_disabled', 'WebhookNotification', { webhook_id: text, webhook_name: text, reason: text }),
-  notification('domain_failed', 'DomainNotification', { domain_id: text, domain: text, reason: text }),
+  notification('webhook_disabled', 'WebhookNotification', {
+    webhook_id: text,
+    webhook_name: text,
+    reason: text,
+    ...codeOfField('reason', webhookReasons),
+  }),
+  notification('domain_failed', 'DomainNotification', {
+    domain_id: text,
+    domain: text,
+    reason: text,
+    ...codeOfField('reason', domainReasons),
+  }),
   notification('review_requested', 'ReviewRequestedNotification', ofRequest),
   notification('review_submitted', 'ReviewNotification', { ...ofRequest, event: text, excerpt: text }),
   notification('merge_request_comment', 'MergeRequestCommentNotification', {
@@ -67,11 +80,26 @@ export const Notification = Type.Union([
     mentioned_in: mentionedIn,
     excerpt: Type.String({ description: 'The beginning of the text' }),
   }),
-  notification('left_queue', 'LeftQueueNotification', { ...ofRequest, reason: text }),
+  notification('left_queue', 'LeftQueueNotification', {
+    ...ofRequest,
+    reason: text,
+    ...codeOfField('reason', queueReasons),
+  }),
 ]);
 export type Notification = Static<typeof Notification>;
 export type NotificationType = Notification['type'];
-export type NotificationData = { [Type in NotificationType]: Extract<Notification, { type: Type }>['data'] };
+/** What is stored of a notification. The codes of its reason are found in the sentence. */
+export type NotificationData = {
+  [Type in NotificationType]: Omit<Extract<Notification, { type: Type }>['data'], 'reason_code' | 'reason_values'>;
+};
+
+/** The reasons that the notifications of a type can have. */
+export const reasonsOfNotifications = {
+  deployment_failed: deploymentReasons,
+  webhook_disabled: webhookReasons,
+  domain_failed: domainReasons,
+  left_queue: queueReasons,
+} as const satisfies Partial<Record<NotificationType, Readonly<Record<string, string>>>>;
 
 /** The scope that a credential needs to see a notification. */
 export const scopeToBeNotified: Record<NotificationType, Scope> = {

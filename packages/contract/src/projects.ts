@@ -10,6 +10,8 @@ import {
   Timestamp,
 } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
+import { codeOfField } from './reasons/coded-reason.ts';
+import { importReasons } from './reasons/reasons.ts';
 import { TemplateValues } from './templates.ts';
 
 export const projectStatuses = ['active', 'archived'] as const;
@@ -60,6 +62,7 @@ export const ProjectRepository = Type.Object({
   error: Type.Union([Type.String(), Type.Null()], {
     description: 'Why the last import failed; null unless you are a member of the project',
   }),
+  ...codeOfField('error', importReasons),
 });
 export type ProjectRepository = Static<typeof ProjectRepository>;
 

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
+import { codeOfField } from './reasons/coded-reason.ts';
+import { deliveryReasons } from './reasons/reasons.ts';
 import { OffsetPage, OffsetQuery, onFailure } from './webhooks.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -20,7 +22,7 @@ const deliveryFields = {
   response_body: Type.Union([Type.String(), Type.Null()], { description: 'Truncated after 16 KiB' }),
   delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
   attempts: Type.Integer(),
-  error: onFailure,
+  ...onFailure,
   next_retry: NullableTimestamp,
   payload: anyObject,
   kind: Type.Enum(['event', 'test', 'redelivery', 'recovery']),
@@ -38,6 +40,7 @@ const Attempt = named('DeliveryAttempt', {
   response_code: responseCode,
   response_time: responseTime,
   error: nullableText,
+  ...codeOfField('error', deliveryReasons),
   request: Type.Object({
     headers: Type.Record(Type.String(), Type.String(), { description: 'Values of custom headers are omitted' }),
     body: Type.String(),
@@ -105,7 +108,7 @@ export const TestedWebhook = named('TestedWebhook', {
   response_body: nullableText,
   delivered_at: NullableTimestamp,
   attempts: Type.Integer(),
-  error: onFailure,
+  ...onFailure,
   webhook_url: Type.String(),
 });
 export type TestedWebhook = Static<typeof TestedWebhook>;

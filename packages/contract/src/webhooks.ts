@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { webhookFormats } from './events/formats.ts';
 import { defaulted, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
+import { codeOfField } from './reasons/coded-reason.ts';
+import { deliveryReasons, webhookReasons } from './reasons/reasons.ts';
 import { RetryPolicy } from './retry-policies.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -61,6 +63,7 @@ const listed = {
   updated_at: Timestamp,
   created_by: Type.String({ description: 'User id' }),
   disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the service disabled the webhook' }),
+  ...codeOfField('disabled_reason', webhookReasons),
   disabled_at: NullableTimestamp,
   paused_until: Type.Union([Timestamp, Type.Null()], {
     description: 'End of the pause that follows repeated failures',
@@ -95,9 +98,13 @@ export type WebhookList = Static<typeof WebhookList>;
 
 const deliveryStatus = Type.Enum(['success', 'failed', 'pending']);
 
-export const onFailure = Type.Optional(
-  Type.String({ description: 'Why the last attempt failed; omitted if it succeeded' }),
-);
+const codeOfFailure = codeOfField('error', deliveryReasons);
+/** Why the last attempt failed. */
+export const onFailure = {
+  error: Type.Optional(Type.String({ description: 'Why the last attempt failed; omitted if it succeeded' })),
+  error_code: Type.Optional(codeOfFailure.error_code),
+  error_values: Type.Optional(codeOfFailure.error_values),
+};
 
 const outcome = {
   delivery_id: Type.String({ examples: ['dlv_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
@@ -107,7 +114,7 @@ const outcome = {
   response_time: Type.Union([Type.Integer(), Type.Null()], { description: 'In milliseconds' }),
   delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
   attempts: Type.Integer(),
-  error: onFailure,
+  ...onFailure,
 };
 
 export const Webhook = named('Webhook', {

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { branchName as newBranchName } from './files.ts';
 import { lineOfText, linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
+import { codeOfField } from './reasons/coded-reason.ts';
+import { workspaceReasons } from './reasons/reasons.ts';
 import { VariableValue, variableName } from './variables.ts';
 
 export const workspaceStatuses = ['starting', 'running', 'sleeping', 'failed'] as const;
@@ -30,6 +32,7 @@ export const Workspace = named('Workspace', {
   reason: nullableText(
     'Why the workspace failed or last stopped without a request, or which files could not be saved or restored',
   ),
+  ...codeOfField('reason', workspaceReasons),
   created_by: Type.String({ description: 'The user who created the workspace' }),
   created_at: Timestamp,
   started_at: NullableTimestamp,

@@ -4,6 +4,7 @@ import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { requestKey, type Which } from '../api/merge-request.ts';
 import { ItemList } from '../kit/paged-list.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { CheckEntry } from './check-entry.tsx';
@@ -26,13 +27,13 @@ type Props = {
 export default function ChecksTab({ which, target, head, may, shown, line, show }: Props) {
   const words = useWords(checksWords);
   const checks = useQuery(requestChecksQuery(which));
-  const { merge_sha: sha, problem, needs_start: waits } = checks.data ?? {};
+  const { merge_sha: sha, needs_start: waits } = checks.data ?? {};
   return (
     <Stack gap="sm" maw={1080}>
-      {problem && (
+      {checks.data?.problem && (
         <Alert color="yellow" variant="light" py="xs" role="status">
-          <Text size="sm" lang="en" className="breaks-anywhere">
-            {problem}
+          <Text size="sm" className="breaks-anywhere">
+            <Reason field="problem" of={checks.data} />
           </Text>
         </Alert>
       )}

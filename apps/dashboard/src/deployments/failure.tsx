@@ -1,13 +1,14 @@
-import type { DeploymentError } from '@bottega/contract';
+import type { Deployment } from '@bottega/contract';
 import { Code, Stack, Text } from '@mantine/core';
 import type { Place } from '../api/project.ts';
 import { AnchorLink } from '../kit/links.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { Problem } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 
 /** Shows what went wrong, the service's message, and what the user can do. */
-export function Failure({ error, place }: { error: DeploymentError; place: Place }) {
+export function Failure({ error, place }: { error: NonNullable<Deployment['error']>; place: Place }) {
   const words = useWords(deploymentWords);
   const { type, message, exit_code: code, output, source } = error;
   // The app did not just stay silent. It exited.
@@ -17,7 +18,7 @@ export function Failure({ error, place }: { error: DeploymentError; place: Place
     <Problem title={isCrash ? words.crashed : words[type]}>
       <Stack gap={4}>
         <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {message}
+          <Reason field="message" of={error} />
         </Text>
         {output && (
           <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

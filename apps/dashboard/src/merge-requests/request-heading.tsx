@@ -9,6 +9,7 @@ import { StateOfChecks } from '../checks/check-outcome.tsx';
 import { requestChecksQuery } from '../checks/checks-query.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { AnchorLink } from '../kit/links.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { requestWords } from './request.words.ts';
@@ -68,8 +69,8 @@ export function RequestHeading() {
       {request.source_problem && (
         <Text size="sm" c="orange" role="status">
           {words.sourceProblem}{' '}
-          <span lang="en" className="breaks-anywhere">
-            {request.source_problem}
+          <span className="breaks-anywhere">
+            <Reason field="source_problem" of={request} />
           </span>
         </Text>
       )}

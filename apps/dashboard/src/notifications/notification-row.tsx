@@ -3,6 +3,7 @@ import { ActionIcon, Avatar, Group, Text, Tooltip } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { avatarSource } from '../kit/avatar-source.ts';
+import { reasonWords } from '../kit/reasons.words.ts';
 import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { placeOf, textOf } from './notification-text.ts';
@@ -13,7 +14,7 @@ type Props = { notification: Notification; read: () => void; follow?: () => void
 /** Opening a notification marks it as read. */
 export function NotificationRow({ notification, read, follow }: Props) {
   const words = useWords(notificationWords);
-  const { title, detail } = textOf(notification, words);
+  const { title, detail } = textOf(notification, words, useWords(reasonWords));
   const { actor, project, read_at: readAt, created_at: createdAt } = notification;
   const isUnread = readAt === null;
   const opened = () => {

@@ -1,12 +1,16 @@
 import type { Notification } from '@bottega/contract';
 import { linkOptions } from '@tanstack/react-router';
+import { type Coded, reasonIn } from '../kit/reason.tsx';
+import type { reasonWords } from '../kit/reasons.words.ts';
 import type { Dictionary } from '../words/dictionary.ts';
 import type { notificationWords } from './notifications.words.ts';
 
-type Words = typeof notificationWords extends Dictionary<infer Known> ? Known : never;
+type WordsOf<Known> = Known extends Dictionary<infer Words> ? Words : never;
+type Words = WordsOf<typeof notificationWords>;
+type Reasons = WordsOf<typeof reasonWords>;
 
 /** The notification in one line, and the text quoted below it. */
-export function textOf(one: Notification, words: Words): { title: string; detail: string | null } {
+export function textOf(one: Notification, words: Words, reasons: Reasons): { title: string; detail: string | null } {
   const who = one.actor?.name ?? words.somebody;
   switch (one.type) {
     case 'invitation':
@@ -15,13 +19,13 @@ export function textOf(one: Notification, words: Words): { title: string; detail
     case 'comment':
       return { title: words[one.type](who, `${one.data.file_path}:${one.data.line}`), detail: one.data.excerpt };
     case 'deployment_failed':
-      return { title: words.deployment_failed(one.data.environment), detail: one.data.reason };
+      return { title: words.deployment_failed(one.data.environment), detail: whyIn(one.data, reasons) };
     case 'session_started':
       return { title: words.session_started(who, one.data.session_name), detail: null };
     case 'webhook_disabled':
-      return { title: words.webhook_disabled(one.data.webhook_name), detail: one.data.reason };
+      return { title: words.webhook_disabled(one.data.webhook_name), detail: whyIn(one.data, reasons) };
     case 'domain_failed':
-      return { title: words.domain_failed(one.data.domain), detail: one.data.reason };
+      return { title: words.domain_failed(one.data.domain), detail: whyIn(one.data, reasons) };
     case 'review_requested':
       return { title: words.review_requested(who, requestOf(one.data)), detail: null };
     case 'review_submitted':
@@ -30,9 +34,12 @@ export function textOf(one: Notification, words: Words): { title: string; detail
     case 'merge_request_mention':
       return { title: words[one.type](who, requestOf(one.data)), detail: one.data.excerpt };
     case 'left_queue':
-      return { title: words.left_queue(requestOf(one.data)), detail: one.data.reason };
+      return { title: words.left_queue(requestOf(one.data)), detail: whyIn(one.data, reasons) };
   }
 }
+
+const whyIn = (data: Coded<'reason'> & { reason: string }, reasons: Reasons): string =>
+  reasonIn(reasons, 'reason', data) ?? data.reason;
 
 const requestOf = ({ number, title }: { number: number; title: string }): string => `!${number} ${title}`;
 

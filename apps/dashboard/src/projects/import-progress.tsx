@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { AnchorLink, ButtonLink } from '../kit/links.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
@@ -24,7 +25,9 @@ export function ImportProgress({ projectId }: { projectId: string }) {
     return (
       <Alert color="red" variant="outline" title={words.importFailed} role="alert">
         <Stack align="flex-start">
-          <Text size="sm">{repository.error}</Text>
+          <Text size="sm">
+            <Reason field="error" of={repository} />
+          </Text>
           <Refusal error={again.error} />
           <Group gap="sm">
             <Button size="xs" variant="default" onClick={() => again.mutate()} loading={again.isPending}>

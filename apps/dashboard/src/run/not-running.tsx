@@ -1,9 +1,10 @@
+import type { Workspace } from '@bottega/contract';
 import { Button, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import { placeOf } from '../api/project.ts';
 import { ButtonLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { messageOf, Problem, Refusal } from '../kit/refusal.tsx';
 import { StatusIcon } from '../kit/status-icon.tsx';
 import { useWords } from '../words/words.tsx';
@@ -39,7 +40,7 @@ export function NotRunning({ running, branch, canWrite }: Props) {
   if (start.error || workspace?.status === 'failed') {
     return (
       <Middle>
-        {start.error ? <Refused error={start.error} /> : <Reason title={words.failedTitle}>{workspace?.reason}</Reason>}
+        {start.error ? <Refused error={start.error} /> : workspace && <WhyFailed workspace={workspace} />}
         {begin(words.again)}
       </Middle>
     );
@@ -70,15 +71,21 @@ export function NotRunning({ running, branch, canWrite }: Props) {
 function Refused({ error }: { error: unknown }) {
   const words = useWords(runWords);
   if (!(error instanceof ApiError && error.status === 503)) return <Refusal error={error} />;
-  return <Reason title={words.cannotRun}>{messageOf(error)}</Reason>;
+  return (
+    <Problem title={words.cannotRun}>
+      <Text size="sm" lang="en" className="breaks-anywhere">
+        {messageOf(error)}
+      </Text>
+    </Problem>
+  );
 }
 
-/** The service gives its reasons in English. */
-function Reason({ title, children }: { title: string; children: ReactNode }) {
+function WhyFailed({ workspace }: { workspace: Workspace }) {
+  const words = useWords(runWords);
   return (
-    <Problem title={title}>
-      <Text size="sm" lang="en" className="breaks-anywhere">
-        {children}
+    <Problem title={words.failedTitle}>
+      <Text size="sm" className="breaks-anywhere">
+        <Reason field="reason" of={workspace} />
       </Text>
     </Problem>
   );

@@ -1,17 +1,19 @@
 import type { Workspace } from '@bottega/contract';
 import { Alert, Text } from '@mantine/core';
+import { Reason } from '../kit/reason.tsx';
 import { useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';
 
 /** Above every tab: what could not be saved, and what the workspace cannot do. */
-export function RunNotices({ workspace: { reason, network } }: { workspace: Workspace }) {
+export function RunNotices({ workspace }: { workspace: Workspace }) {
   const words = useWords(runWords);
+  const { reason, network } = workspace;
   return (
     <>
       {reason !== null && (
         <Alert role="alert" color="yellow" variant="outline" radius={0} py={4}>
-          <Text size="xs" lang="en" className="breaks-anywhere">
-            {reason}
+          <Text size="xs" className="breaks-anywhere">
+            <Reason field="reason" of={workspace} />
           </Text>
         </Alert>
       )}

@@ -1,6 +1,7 @@
 import type { DeliveryDetail } from '@bottega/contract';
 import { ActionIcon, CopyButton, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Reason } from '../kit/reason.tsx';
 import { useWords } from '../words/words.tsx';
 import { readable } from './body-text.ts';
 import { deliveriesWords } from './deliveries.words.ts';
@@ -17,7 +18,7 @@ export function AttemptDetail({ attempt }: { attempt: Attempt }) {
     <Stack gap="md">
       {error && (
         <Text size="sm" c="var(--mantine-color-error)">
-          {error}
+          <Reason field="error" of={attempt} />
         </Text>
       )}
       <Message title={words.request} headers={request.headers} body={request.body} />

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../kit/data-table.tsx';
 import { DateRange, FilterSelect } from '../kit/filters.tsx';
 import { ButtonLink } from '../kit/links.tsx';
 import { PagedList } from '../kit/paged-list.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { AgainDialog } from './again-dialog.tsx';
@@ -159,13 +160,14 @@ function EventLink({ delivery: { webhook_id: webhookId, delivery_id, event_type,
   );
 }
 
-function ResponseLine({ delivery: { response_code: code, response_time: time, error } }: { delivery: Delivery }) {
+function ResponseLine({ delivery }: { delivery: Delivery }) {
+  const { response_code: code, response_time: time, error } = delivery;
   const words = useWords(deliveriesWords);
   const language = useLanguage();
   if (code === null) {
     return (
       <Text size="sm" c="dimmed" lineClamp={1} maw={260}>
-        {error ?? words.noAnswer}
+        {error === undefined ? words.noAnswer : <Reason field="error" of={delivery} />}
       </Text>
     );
   }

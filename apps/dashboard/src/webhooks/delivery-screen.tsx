@@ -8,6 +8,7 @@ import { oneOf } from '../kit/address.ts';
 import { DetailHeading, DetailPage } from '../kit/detail-page.tsx';
 import { Facts } from '../kit/facts.tsx';
 import { AnchorLink, BackLink } from '../kit/links.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { StatusIcon } from '../kit/status-icon.tsx';
 import { toast, toastRefusal } from '../kit/toast.ts';
 import { Ago, exactly } from '../words/time.tsx';
@@ -38,7 +39,7 @@ export function DeliveryScreen() {
             status={<DeliveryStatus status={delivery.status} />}
             actions={<RedeliverButton webhookId={webhookId} deliveryId={deliveryId} />}
           />
-          <Reason delivery={delivery} />
+          <WhyFailed delivery={delivery} />
           <DeliveryFacts delivery={delivery} />
           {delivery.attempt_log.length === 0 ? <Waiting delivery={delivery} /> : <Attempts delivery={delivery} />}
         </>
@@ -81,13 +82,16 @@ function Attempts({ delivery: { delivery_id: id, attempt_log: attempts } }: { de
   );
 }
 
-function Reason({ delivery: { status, reason, error } }: { delivery: DeliveryDetail }) {
+function WhyFailed({ delivery }: { delivery: DeliveryDetail }) {
   const words = useWords(deliveriesWords);
+  const { status, reason } = delivery;
   const namedReason = oneOf(...reasons)(reason);
   if (status !== 'failed') return null;
   return (
     <Alert color="red" variant="outline" title={namedReason ? words[namedReason] : words.failed}>
-      <Text size="sm">{error}</Text>
+      <Text size="sm">
+        <Reason field="error" of={delivery} />
+      </Text>
     </Alert>
   );
 }

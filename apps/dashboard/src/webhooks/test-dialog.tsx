@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../api/client.ts';
 import { Form } from '../kit/form.tsx';
 import { AnchorLink } from '../kit/links.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { deliveriesWords } from './deliveries.words.ts';
@@ -100,7 +101,7 @@ function Outcome({ tested, webhookId }: { tested: TestedWebhook; webhookId: stri
       <Group justify="space-between" gap="xs">
         <Text size="sm">
           {tested.response_code !== null && <Code mr={6}>{tested.response_code}</Code>}
-          {tested.error}
+          {tested.error && <Reason field="error" of={tested} />}
           {!tested.error &&
             tested.response_time !== null &&
             words.milliseconds(tested.response_time.toLocaleString(language))}

@@ -6,6 +6,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Page } from '../kit/page.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { toastRefusal } from '../kit/toast.ts';
 import { ago, exactly } from '../words/time.tsx';
@@ -71,7 +72,7 @@ function Troubles({ webhook, turnOn }: { webhook: Webhook; turnOn: () => void })
       <Alert color="red" variant="outline" title={words.turnedOff} role="alert" mb="md">
         <Group justify="space-between" gap="sm">
           <Text size="sm">
-            {reason}
+            <Reason field="disabled_reason" of={webhook} />
             {at && ` (${exactly(at, language)})`}
           </Text>
           <Button size="xs" variant="default" onClick={turnOn}>

@@ -9,6 +9,7 @@ import { deploymentQuery, isUnderWay, logLink } from '../deployments/deployments
 import { useLog } from '../deployments/use-log.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { lasting } from '../words/amounts.ts';
 import { useLanguage, useWords } from '../words/words.tsx';
@@ -146,7 +147,11 @@ function Failed({ deployment, again }: { deployment: Deployment; again: Props['a
   return (
     <Alert color="red" variant="outline" role="alert" title={status === 'failed' ? words.failed : words.canceled}>
       <Stack align="flex-start">
-        {error && <Text size="sm">{error.message}</Text>}
+        {error && (
+          <Text size="sm">
+            <Reason field="message" of={error} />
+          </Text>
+        )}
         <Refusal error={redeploy.error} />
         <Group gap="sm">
           <Button size="xs" variant="default" onClick={() => redeploy.mutate()} loading={redeploy.isPending}>

@@ -1,4 +1,4 @@
-import type { DomainReason } from '@bottega/contract';
+import { type DomainReason, reasonSentence } from '@bottega/contract';
 import type { DomainRow, Verdict } from './domains.sql.ts';
 import { aliasOf, type Here, proofText } from './domains.view.ts';
 import type { Found } from './lookup.ts';
@@ -36,11 +36,11 @@ export const givesWay = (holder: DomainRow & { is_gone: boolean }, found: Found,
 };
 
 const reasons = {
-  unproven: { type: 'proof_missing', message: 'No DNS record proves that the domain belongs to this project' },
-  unanswered: { type: 'lookup_failed', message: 'The name servers of the domain do not respond' },
+  unproven: { type: 'proof_missing', message: reasonSentence('domain_unproven') },
+  unanswered: { type: 'lookup_failed', message: reasonSentence('domain_unanswered') },
   held: { type: 'held_elsewhere', message: 'The domain belongs to another project whose proof is still valid' },
   elsewhere: { type: 'not_leading_here', message: 'The addresses of the domain do not point to this service' },
-  lost: { type: 'held_elsewhere', message: 'Another project has proved that it owns the domain' },
+  lost: { type: 'held_elsewhere', message: reasonSentence('domain_lost') },
 } as const satisfies Record<string, DomainReason>;
 
 type Seen = { found: Found; here: Here; isHeldElsewhere: boolean; now: Date };

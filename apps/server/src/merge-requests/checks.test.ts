@@ -34,7 +34,7 @@ describe('the checks of a merge request', () => {
     const checks = await untilChecked(place, number);
     expect(checks).toMatchObject({
       state: 'success',
-      problem: null,
+      ...{ problem: null, problem_code: null, problem_values: {} },
       merge_sha: expect.stringMatching(/^[0-9a-f]{40}$/),
     });
     expect(checks.data).toEqual([
@@ -78,16 +78,20 @@ describe('the checks of a merge request', () => {
     await write(place, 'one', '/a.txt', 'ours again\n');
     expect(await untilChecked(place, conflict)).toMatchObject({
       merge_sha: null,
-      problem: 'The branches have conflicting changes',
+      ...{ problem: 'The branches have conflicting changes', problem_code: 'merge_conflicts', problem_values: {} },
     });
-    expect((await untilChecked(place, mistake)).problem).toContain('checks.test.run');
+    expect(await untilChecked(place, mistake)).toMatchObject({
+      ...{ problem: 'bottega.json: checks.test.run must be a string', problem_code: 'project_file_mistake' },
+      problem_values: { detail: 'checks.test.run must be a string' },
+    });
   });
 
   test('are none in a project without checks, which makes no merge', async () => {
     const place = await checkedProject(service, { '/bottega.json': '{}' });
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
     expect(await untilChecked(place, number)).toEqual({
-      ...{ state: 'none', merge_sha: null, problem: null, needs_start: false, data: [] },
+      ...{ state: 'none', merge_sha: null, needs_start: false, data: [] },
+      ...{ problem: null, problem_code: null, problem_values: {} },
     });
   });
 });

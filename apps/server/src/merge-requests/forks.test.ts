@@ -174,7 +174,14 @@ describe('an offer', () => {
       const found = await readRequest(place.project, number);
       return found.source_problem !== null && found;
     });
-    expect(row.version).toBe(1);
+    expect(row).toMatchObject({
+      ...{
+        version: 1,
+        source_problem: expect.stringContaining('cannot be read'),
+        source_problem_code: 'fork_unreadable',
+      },
+      source_problem_values: { detail: expect.any(String) },
+    });
   });
 
   test('is refused to a service account that does not have the fork among its projects', async () => {

@@ -71,7 +71,12 @@ describe('a request that is merged when it is ready', () => {
     const told = await call<{ data: { type: string; data: unknown }[] }>('GET', `${service.url}/v1/notifications`, {
       token: member.key,
     });
-    const data = { number, title: 'Request feature', reason: 'Did not succeed: test' };
+    const why = {
+      reason: 'Did not succeed: test',
+      reason_code: 'queue_checks_failed',
+      reason_values: { names: 'test' },
+    };
+    const data = { number, title: 'Request feature', ...why };
     expect(told.body.data).toContainEqual(expect.objectContaining({ type: 'left_queue', data }));
     expect(await listPaths(place)).not.toContain('/b.txt');
   });

@@ -105,7 +105,13 @@ describe('one is told of', () => {
     await switchOff(service.db, silent, id, 'gone');
     await switchOff(service.db, silent, id, 'gone');
     expect((await listOf(user)).data).toMatchObject([
-      { type: 'webhook_disabled', data: { webhook_id: id, reason: 'The endpoint responded with 410 Gone' } },
+      {
+        type: 'webhook_disabled',
+        data: {
+          ...{ webhook_id: id, reason: 'The endpoint responded with 410 Gone' },
+          ...{ reason_code: 'endpoint_gone', reason_values: {} },
+        },
+      },
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Project, ProjectDetail, ProjectListItem } from '@bottega/contract';
+import { codedAs, importReasons, type Project, type ProjectDetail, type ProjectListItem } from '@bottega/contract';
 import { isMember } from './access/index.ts';
 import type { ListedProjectRow } from './projects.listing.sql.ts';
 import type { PublicProjectRow } from './projects.public.sql.ts';
@@ -33,6 +33,7 @@ export function asProject(row: ShownProject): Project {
             last_sync: row.repository_last_sync?.toISOString() ?? null,
             status: row.repository_status,
             error: row.repository_error,
+            ...codedAs('error', importReasons, row.repository_error),
           },
     template_id: row.template_id,
     forked_from: row.forked_from,
@@ -49,7 +50,11 @@ const asSeenBy = <Shown extends Project>(project: Shown, row: Parameters<typeof 
     : {
         ...project,
         owner: { ...project.owner, username: '', email: '' },
-        repository: project.repository && { ...project.repository, error: null },
+        repository: project.repository && {
+          ...project.repository,
+          error: null,
+          ...codedAs('error', importReasons, null),
+        },
       };
 
 export function asProjectDetail(row: ProjectDetailRow, userId: string, appUrl: AppUrl): ProjectDetail {

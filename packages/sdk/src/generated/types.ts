@@ -650,6 +650,26 @@ export interface ProjectRepository {
   status: 'idle' | 'syncing' | 'failed';
   /** Why the last import failed; null unless you are a member of the project. */
   error: string | null;
+  /** What `error` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  error_code:
+    | 'import_interrupted'
+    | 'import_diverged'
+    | 'import_unrelated'
+    | 'not_version_controlled'
+    | 'address_invalid'
+    | 'host_name_invalid'
+    | 'host_not_public'
+    | 'host_unknown'
+    | 'branch_missing'
+    | 'repository_private'
+    | 'repository_missing'
+    | 'repository_moved'
+    | 'repository_too_large'
+    | 'repository_too_many_tags'
+    | 'fetch_failed'
+    | null;
+  /** The values in `error` that its code does not say, by name. */
+  error_values: Record<string, string>;
 }
 
 export interface AdminPlanList {
@@ -1180,6 +1200,53 @@ export interface FailedDeploymentNotification {
     deployment_id: string;
     environment: string;
     reason: string;
+    /** What `reason` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+    reason_code:
+      | 'deployment_canceled'
+      | 'deployment_canceled_early'
+      | 'deployment_replaced'
+      | 'deployment_branch_deleted'
+      | 'deployment_internal'
+      | 'machine_disk_full'
+      | 'storage_unavailable'
+      | 'build_exited'
+      | 'build_timed_out'
+      | 'build_memory'
+      | 'build_disk'
+      | 'output_missing'
+      | 'output_empty'
+      | 'output_outside'
+      | 'output_name_invalid'
+      | 'nothing_to_serve'
+      | 'no_index_page'
+      | 'output_unreadable'
+      | 'output_timed_out'
+      | 'output_memory'
+      | 'output_too_deep'
+      | 'output_path_too_long'
+      | 'output_paths_too_long'
+      | 'no_tar'
+      | 'no_worker'
+      | 'project_file_not_json'
+      | 'project_file_too_large'
+      | 'project_file_mistake'
+      | 'app_exited'
+      | 'app_exited_early'
+      | 'app_memory'
+      | 'app_memory_early'
+      | 'app_disk'
+      | 'app_disk_early'
+      | 'app_silent'
+      | 'app_unresponsive'
+      | 'app_internal'
+      | 'app_limit'
+      | 'commands_disabled'
+      | 'builds_unavailable'
+      | 'sandbox_failed'
+      | 'sandbox_network_failed'
+      | null;
+    /** The values in `reason` that its code does not say, by name. */
+    reason_values: Record<string, string>;
   };
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -1225,6 +1292,10 @@ export interface WebhookNotification {
     webhook_id: string;
     webhook_name: string;
     reason: string;
+    /** What `reason` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+    reason_code: 'deliveries_failing' | 'endpoint_gone' | 'filters_too_slow' | null;
+    /** The values in `reason` that its code does not say, by name. */
+    reason_values: Record<string, string>;
   };
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -1248,6 +1319,10 @@ export interface DomainNotification {
     domain_id: string;
     domain: string;
     reason: string;
+    /** What `reason` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+    reason_code: 'domain_unproven' | 'domain_unanswered' | 'domain_lost' | null;
+    /** The values in `reason` that its code does not say, by name. */
+    reason_values: Record<string, string>;
   };
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -1369,6 +1444,22 @@ export interface LeftQueueNotification {
     number: number;
     title: string;
     reason: string;
+    /** What `reason` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+    reason_code:
+      | 'queue_target_changed'
+      | 'queue_target_deleted'
+      | 'queue_source_changed'
+      | 'queue_checks_failed'
+      | 'merge_conflicts'
+      | 'merge_nothing'
+      | 'merge_not_fast_forward'
+      | 'merge_unrelated'
+      | 'merge_source_moved'
+      | 'merge_target_moved'
+      | 'branch_protected'
+      | null;
+    /** The values in `reason` that its code does not say, by name. */
+    reason_values: Record<string, string>;
   };
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -1812,6 +1903,10 @@ export interface MergeRequest {
   } | null;
   /** Why newer commits of the fork did not become a version; null if nothing is wrong. */
   source_problem: string | null;
+  /** What `source_problem` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  source_problem_code: 'fork_unreadable' | null;
+  /** The values in `source_problem` that its code does not say, by name. */
+  source_problem_values: Record<string, string>;
   /** The branch that the changes are for. */
   target: string;
   /** The commit of `source` that the newest version has. */
@@ -2178,6 +2273,21 @@ export interface RequestChecks {
   merge_sha: string | null;
   /** Why nothing can be checked, such as conflicts or a mistake in bottega.json. */
   problem: string | null;
+  /** What `problem` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  problem_code:
+    | 'merge_conflicts'
+    | 'merge_nothing'
+    | 'merge_not_fast_forward'
+    | 'merge_unrelated'
+    | 'merge_source_moved'
+    | 'merge_target_moved'
+    | 'branch_protected'
+    | 'project_file_not_json'
+    | 'project_file_too_large'
+    | 'project_file_mistake'
+    | null;
+  /** The values in `problem` that its code does not say, by name. */
+  problem_values: Record<string, string>;
   /** Whether the checks of this version wait until a member who can edit the project starts them. */
   needs_start: boolean;
   data: Array<RequestCheck>;
@@ -2578,6 +2688,25 @@ export interface Deployment {
     restarts: number;
     /** Why the process last exited, or why it cannot start. */
     problem: string | null;
+    /** What `problem` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+    problem_code:
+      | 'app_exited'
+      | 'app_exited_early'
+      | 'app_memory'
+      | 'app_memory_early'
+      | 'app_disk'
+      | 'app_disk_early'
+      | 'app_silent'
+      | 'app_unresponsive'
+      | 'app_internal'
+      | 'app_limit'
+      | 'commands_disabled'
+      | 'builds_unavailable'
+      | 'sandbox_failed'
+      | 'sandbox_network_failed'
+      | null;
+    /** The values in `problem` that its code does not say, by name. */
+    problem_values: Record<string, string>;
   } | null;
   /** Whether the project’s live address serves this deployment. */
   is_live: boolean;
@@ -2612,6 +2741,53 @@ export interface Deployment {
       /** Starts at 1. */
       column: number | null;
     } | null;
+    /** What `message` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+    message_code:
+      | 'deployment_canceled'
+      | 'deployment_canceled_early'
+      | 'deployment_replaced'
+      | 'deployment_branch_deleted'
+      | 'deployment_internal'
+      | 'machine_disk_full'
+      | 'storage_unavailable'
+      | 'build_exited'
+      | 'build_timed_out'
+      | 'build_memory'
+      | 'build_disk'
+      | 'output_missing'
+      | 'output_empty'
+      | 'output_outside'
+      | 'output_name_invalid'
+      | 'nothing_to_serve'
+      | 'no_index_page'
+      | 'output_unreadable'
+      | 'output_timed_out'
+      | 'output_memory'
+      | 'output_too_deep'
+      | 'output_path_too_long'
+      | 'output_paths_too_long'
+      | 'no_tar'
+      | 'no_worker'
+      | 'project_file_not_json'
+      | 'project_file_too_large'
+      | 'project_file_mistake'
+      | 'app_exited'
+      | 'app_exited_early'
+      | 'app_memory'
+      | 'app_memory_early'
+      | 'app_disk'
+      | 'app_disk_early'
+      | 'app_silent'
+      | 'app_unresponsive'
+      | 'app_internal'
+      | 'app_limit'
+      | 'commands_disabled'
+      | 'builds_unavailable'
+      | 'sandbox_failed'
+      | 'sandbox_network_failed'
+      | null;
+    /** The values in `message` that its code does not say, by name. */
+    message_values: Record<string, string>;
   } | null;
 }
 
@@ -2670,6 +2846,35 @@ export interface Workspace {
   status: 'starting' | 'running' | 'sleeping' | 'failed';
   /** Why the workspace failed or last stopped without a request, or which files could not be saved or restored. */
   reason: string | null;
+  /** What `reason` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  reason_code:
+    | 'workspace_branch_deleted'
+    | 'workspace_memory'
+    | 'workspace_disk'
+    | 'workspace_exited'
+    | 'workspace_ended'
+    | 'workspace_internal'
+    | 'workspace_files_lost'
+    | 'workspace_elsewhere'
+    | 'head_detached'
+    | 'branch_unknown'
+    | 'checkout_failed'
+    | 'checkout_refused'
+    | 'file_not_saved'
+    | 'file_of_protected_branch'
+    | 'file_of_lost_account'
+    | 'ignored_files_not_stored'
+    | 'ignored_files_missing'
+    | 'project_file_not_json'
+    | 'project_file_too_large'
+    | 'project_file_mistake'
+    | 'commands_disabled'
+    | 'builds_unavailable'
+    | 'sandbox_failed'
+    | 'sandbox_network_failed'
+    | null;
+  /** The values in `reason` that its code does not say, by name. */
+  reason_values: Record<string, string>;
   /** The user who created the workspace. */
   created_by: string;
   /** ISO 8601 timestamp in UTC. */
@@ -3101,6 +3306,10 @@ export interface ListedWebhook {
   created_by: string;
   /** Why the service disabled the webhook. */
   disabled_reason: string | null;
+  /** What `disabled_reason` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  disabled_reason_code: 'deliveries_failing' | 'endpoint_gone' | 'filters_too_slow' | null;
+  /** The values in `disabled_reason` that its code does not say, by name. */
+  disabled_reason_values: Record<string, string>;
   disabled_at: string | null;
   /** End of the pause that follows repeated failures. */
   paused_until: string | null;
@@ -3182,6 +3391,10 @@ export interface CreatedWebhook {
   created_by: string;
   /** Why the service disabled the webhook. */
   disabled_reason: string | null;
+  /** What `disabled_reason` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  disabled_reason_code: 'deliveries_failing' | 'endpoint_gone' | 'filters_too_slow' | null;
+  /** The values in `disabled_reason` that its code does not say, by name. */
+  disabled_reason_values: Record<string, string>;
   disabled_at: string | null;
   /** End of the pause that follows repeated failures. */
   paused_until: string | null;
@@ -3233,6 +3446,10 @@ export interface Webhook {
   created_by: string;
   /** Why the service disabled the webhook. */
   disabled_reason: string | null;
+  /** What `disabled_reason` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  disabled_reason_code: 'deliveries_failing' | 'endpoint_gone' | 'filters_too_slow' | null;
+  /** The values in `disabled_reason` that its code does not say, by name. */
+  disabled_reason_values: Record<string, string>;
   disabled_at: string | null;
   /** End of the pause that follows repeated failures. */
   paused_until: string | null;
@@ -3257,6 +3474,28 @@ export interface Webhook {
     attempts: number;
     /** Why the last attempt failed; omitted if it succeeded. */
     error?: string;
+    /** What `error` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+    error_code?:
+      | 'webhook_inactive'
+      | 'owner_lost_access'
+      | 'delivery_timed_out'
+      | 'http_status'
+      | 'connection_failed'
+      | 'connection_refused'
+      | 'connection_reset'
+      | 'connection_closed'
+      | 'host_not_found'
+      | 'address_not_allowed'
+      | 'certificate_self_signed'
+      | 'certificate_untrusted'
+      | 'certificate_chain_incomplete'
+      | 'certificate_expired'
+      | 'certificate_not_yet_valid'
+      | 'certificate_revoked'
+      | 'certificate_of_other_host'
+      | null;
+    /** The values in `error` that its code does not say, by name. */
+    error_values?: Record<string, string>;
   }>;
 }
 
@@ -3338,6 +3577,28 @@ export interface TestedWebhook {
   attempts: number;
   /** Why the last attempt failed; omitted if it succeeded. */
   error?: string;
+  /** What `error` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  error_code?:
+    | 'webhook_inactive'
+    | 'owner_lost_access'
+    | 'delivery_timed_out'
+    | 'http_status'
+    | 'connection_failed'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'host_not_found'
+    | 'address_not_allowed'
+    | 'certificate_self_signed'
+    | 'certificate_untrusted'
+    | 'certificate_chain_incomplete'
+    | 'certificate_expired'
+    | 'certificate_not_yet_valid'
+    | 'certificate_revoked'
+    | 'certificate_of_other_host'
+    | null;
+  /** The values in `error` that its code does not say, by name. */
+  error_values?: Record<string, string>;
   webhook_url: string;
 }
 
@@ -3525,6 +3786,28 @@ export interface Delivery {
   attempts: number;
   /** Why the last attempt failed; omitted if it succeeded. */
   error?: string;
+  /** What `error` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  error_code?:
+    | 'webhook_inactive'
+    | 'owner_lost_access'
+    | 'delivery_timed_out'
+    | 'http_status'
+    | 'connection_failed'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'host_not_found'
+    | 'address_not_allowed'
+    | 'certificate_self_signed'
+    | 'certificate_untrusted'
+    | 'certificate_chain_incomplete'
+    | 'certificate_expired'
+    | 'certificate_not_yet_valid'
+    | 'certificate_revoked'
+    | 'certificate_of_other_host'
+    | null;
+  /** The values in `error` that its code does not say, by name. */
+  error_values?: Record<string, string>;
   next_retry: string | null;
   payload: Record<string, unknown>;
   kind: 'event' | 'test' | 'redelivery' | 'recovery';
@@ -3552,6 +3835,28 @@ export interface DeliveryDetail {
   attempts: number;
   /** Why the last attempt failed; omitted if it succeeded. */
   error?: string;
+  /** What `error` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  error_code?:
+    | 'webhook_inactive'
+    | 'owner_lost_access'
+    | 'delivery_timed_out'
+    | 'http_status'
+    | 'connection_failed'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'host_not_found'
+    | 'address_not_allowed'
+    | 'certificate_self_signed'
+    | 'certificate_untrusted'
+    | 'certificate_chain_incomplete'
+    | 'certificate_expired'
+    | 'certificate_not_yet_valid'
+    | 'certificate_revoked'
+    | 'certificate_of_other_host'
+    | null;
+  /** The values in `error` that its code does not say, by name. */
+  error_values?: Record<string, string>;
   next_retry: string | null;
   payload: Record<string, unknown>;
   kind: 'event' | 'test' | 'redelivery' | 'recovery';
@@ -3572,6 +3877,28 @@ export interface DeliveryAttempt {
   /** In milliseconds. */
   response_time: number | null;
   error: string | null;
+  /** What `error` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
+  error_code:
+    | 'webhook_inactive'
+    | 'owner_lost_access'
+    | 'delivery_timed_out'
+    | 'http_status'
+    | 'connection_failed'
+    | 'connection_refused'
+    | 'connection_reset'
+    | 'connection_closed'
+    | 'host_not_found'
+    | 'address_not_allowed'
+    | 'certificate_self_signed'
+    | 'certificate_untrusted'
+    | 'certificate_chain_incomplete'
+    | 'certificate_expired'
+    | 'certificate_not_yet_valid'
+    | 'certificate_revoked'
+    | 'certificate_of_other_host'
+    | null;
+  /** The values in `error` that its code does not say, by name. */
+  error_values: Record<string, string>;
   request: {
     /** Values of custom headers are omitted. */
     headers: Record<string, string>;

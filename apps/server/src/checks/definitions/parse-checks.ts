@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { AppError } from '../../foundation/http/index.ts';
 
 /** A check as bottega.json describes it. */
@@ -37,7 +38,7 @@ export function parseChecks(text: string | null): CheckDefinition[] {
 }
 
 export const mistake = (what: string): AppError => {
-  const message = `bottega.json: ${what}`;
+  const message = reasonSentence('project_file_mistake', { detail: what });
   return new AppError('VALIDATION_ERROR', message, { details: [{ field: 'bottega.json', message: what }] });
 };
 
@@ -45,7 +46,7 @@ function parse(text: string): Record<string, unknown> {
   try {
     return objectAt('', JSON.parse(text));
   } catch {
-    throw new AppError('VALIDATION_ERROR', 'bottega.json is not a JSON object');
+    throw new AppError('VALIDATION_ERROR', reasonSentence('project_file_not_json'));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { reasonSentence } from '@bottega/contract';
 import type { BuildDriver, Exit, Limits } from '../sandbox/index.ts';
 import { asSandboxProblem, BuildProblem } from '../state/index.ts';
 import { namedDirectory, noDirectory, noPage, usualDirectories } from './output-directory.ts';
@@ -136,13 +137,15 @@ function whyNot(
   { name, words, seconds }: { name: string; words: string; seconds: number },
 ): BuildProblem | null {
   if (stoppedBy === 'time') {
-    return new BuildProblem('timed_out', `The build output could not be collected within ${seconds} seconds`);
+    return new BuildProblem('timed_out', reasonSentence('output_timed_out', { seconds }));
   }
-  if (stoppedBy === 'memory')
-    return new BuildProblem('out_of_memory', 'Collecting the build output used too much memory');
+  if (stoppedBy === 'memory') return new BuildProblem('out_of_memory', reasonSentence('output_memory'));
   if (code === 0) return null;
   if (code === exits.noDirectory) return noDirectory(name);
   if (code === exits.noPage) return noPage();
-  if (code === exits.noProgram) return new BuildProblem('sandbox_unavailable', 'The build environment has no tar');
-  return new BuildProblem('build_failed', `The build output could not be read: ${words || `exit code ${code}`}`);
+  if (code === exits.noProgram) return new BuildProblem('sandbox_unavailable', reasonSentence('no_tar'));
+  return new BuildProblem(
+    'build_failed',
+    reasonSentence('output_unreadable', { detail: words || `exit code ${code}` }),
+  );
 }

@@ -1,4 +1,5 @@
 import { dirname, relative } from 'node:path';
+import { reasonSentence } from '@bottega/contract';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
 import { openPieceWriter, type Pieces, type PieceWriter } from '../pieces/index.ts';
 import { BuildProblem } from '../state/index.ts';
@@ -132,4 +133,4 @@ function isHidden(path: string): boolean {
   return (top.startsWith('.') && top !== '.well-known') || below.some((name) => name.startsWith('.'));
 }
 
-const broken = (why: string) => new BuildProblem('build_failed', `The build output could not be read: ${why}`);
+const broken = (detail: string) => new BuildProblem('build_failed', reasonSentence('output_unreadable', { detail }));

@@ -1,4 +1,5 @@
 import { normalize } from 'node:path';
+import { reasonSentence } from '@bottega/contract';
 import { BuildProblem } from '../state/index.ts';
 
 /** Directories in which builds usually leave their output. */
@@ -8,11 +9,10 @@ export const usualDirectories = ['dist', 'build', 'out', 'public'];
 export function namedDirectory(named: string): string {
   const name = normalize(named).replaceAll(/^\/+|\/+$/g, '');
   if (name === '..' || name.startsWith('../')) {
-    throw new BuildProblem('nothing_to_serve', 'The output directory is outside the project');
+    throw new BuildProblem('nothing_to_serve', reasonSentence('output_outside'));
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: names are printed line by line.
-  if (/[\u0000-\u001f]/.test(name))
-    throw new BuildProblem('nothing_to_serve', 'The output directory has an invalid name');
+  if (/[\u0000-\u001f]/.test(name)) throw new BuildProblem('nothing_to_serve', reasonSentence('output_name_invalid'));
   return name === '.' ? '' : name;
 }
 
@@ -24,7 +24,7 @@ export function pickDirectory(paths: ReadonlySet<string>, named: string | null):
   if (named === null) {
     const directory = ['', ...usualDirectories].find((name) => paths.has(`${name && '/'}${name}/index.html`));
     if (directory !== undefined) return directory;
-    throw new BuildProblem('nothing_to_serve', 'There is nothing to serve: no build command and no index.html');
+    throw new BuildProblem('nothing_to_serve', reasonSentence('nothing_to_serve'));
   }
   const name = namedDirectory(named);
   for (const path of paths) if (name === '' || path.startsWith(`/${name}/`)) return name;
@@ -32,10 +32,7 @@ export function pickDirectory(paths: ReadonlySet<string>, named: string | null):
 }
 
 export const noDirectory = (name: string) =>
-  new BuildProblem('nothing_to_serve', `The directory ${name} does not exist`);
+  new BuildProblem('nothing_to_serve', reasonSentence('output_missing', { directory: name }));
 
 export const noPage = () =>
-  new BuildProblem(
-    'nothing_to_serve',
-    `The build created no index.html in ${usualDirectories.join(', ')} or the root; set the output directory in bottega.json`,
-  );
+  new BuildProblem('nothing_to_serve', reasonSentence('no_index_page', { directories: usualDirectories.join(', ') }));

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { BuildProblem } from '../state/index.ts';
 import type { TarEntry } from './tar-entries.ts';
 
@@ -44,14 +45,14 @@ function pathOf(name: Buffer): string | null {
   const parts = text.replace(/\/$/, '').split('/');
   if (parts[0] === '.') parts.shift();
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
-    throw new BuildProblem('build_failed', 'The build output could not be read: a path leads outside it');
+    throw new BuildProblem('build_failed', reasonSentence('output_unreadable', { detail: 'a path leads outside it' }));
   }
   if (parts.length > deepest) {
-    throw new BuildProblem('too_large', `The output has directories nested more than ${deepest} levels deep`);
+    throw new BuildProblem('too_large', reasonSentence('output_too_deep', { levels: deepest }));
   }
   const path = parts.map((part) => `/${part}`).join('');
   if (path.length > longestPath) {
-    throw new BuildProblem('too_large', `The output has a path longer than ${longestPath} characters`);
+    throw new BuildProblem('too_large', reasonSentence('output_path_too_long', { characters: longestPath }));
   }
   return path;
 }

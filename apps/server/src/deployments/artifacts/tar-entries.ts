@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { BuildProblem } from '../state/index.ts';
 import type { TakeBytes } from './take-bytes.ts';
 
@@ -54,7 +55,7 @@ export async function* tarEntries(take: TakeBytes): AsyncGenerator<TarEntry> {
 
 type LongNames = { name?: Buffer; target?: Buffer; size?: number };
 
-const broken = (why: string) => new BuildProblem('build_failed', `The build output could not be read: ${why}`);
+const broken = (detail: string) => new BuildProblem('build_failed', reasonSentence('output_unreadable', { detail }));
 
 function fieldsOf(header: Buffer, type: string, long: LongNames) {
   const prefix = header.toString('latin1', 257, 263) === 'ustar\0' ? text(header.subarray(345, 500)) : Buffer.alloc(0);
@@ -87,8 +88,7 @@ function contentOf(take: TakeBytes, size: number) {
 }
 
 async function longRecord(take: TakeBytes, size: number): Promise<Buffer> {
-  if (size > longestName)
-    throw new BuildProblem('too_large', 'The output has paths that are too long, or nested too deep');
+  if (size > longestName) throw new BuildProblem('too_large', reasonSentence('output_paths_too_long'));
   const record = await take(size);
   await take(-size & (block - 1));
   return record;

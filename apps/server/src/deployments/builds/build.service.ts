@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { reasonSentence } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { span } from '../../foundation/tracing/span.ts';
@@ -79,7 +80,7 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
       ? await step('collect', () => takeAsTheyAre(tools, job, wanted).then(keep))
       : await runAndCollect(tools, job, { command, wanted, keep });
   signal.throwIfAborted();
-  if (files.length === 0) throw new BuildProblem('nothing_to_serve', 'The output directory has no files to serve');
+  if (files.length === 0) throw new BuildProblem('nothing_to_serve', reasonSentence('output_empty'));
   const size = files.reduce((sum, one) => sum + one.size, 0);
   log.say(`Storing ${files.length} files (${size} bytes) from ${name === '' ? 'the root' : name}`);
   const recipe = { startCommand: file.start, spa: file.spa };
@@ -131,21 +132,23 @@ async function runCommand({ driver, limits, deployment, variables, log, signal, 
   const spec = { id: deployment.build_id, directory, command, environment: variables, limits, port: null };
   const { code, stoppedBy } = await runLogged(driver, spec, { log, signal });
   if (stoppedBy === 'time') {
-    throw new BuildProblem('timed_out', `The build took longer than ${limits.seconds} seconds`, { exit_code: code });
+    throw new BuildProblem('timed_out', reasonSentence('build_timed_out', { seconds: String(limits.seconds) }), {
+      exit_code: code,
+    });
   }
   if (stoppedBy === 'memory') {
-    throw new BuildProblem('out_of_memory', `The build used more than ${limits.memoryBytes} bytes of memory`, {
+    throw new BuildProblem('out_of_memory', reasonSentence('build_memory', { bytes: limits.memoryBytes }), {
       exit_code: code,
     });
   }
   if (stoppedBy === 'disk') {
-    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk space`, {
+    throw new BuildProblem('out_of_disk', reasonSentence('build_disk', { bytes: limits.diskBytes }), {
       exit_code: code,
     });
   }
   if (code !== 0) {
     const ending = { exit_code: code, output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
-    throw new BuildProblem('build_failed', `The build command exited with code ${code}`, ending);
+    throw new BuildProblem('build_failed', reasonSentence('build_exited', { code: String(code) }), ending);
   }
   log.say('The build command succeeded');
 }

@@ -51,7 +51,8 @@ describe('a build', () => {
     const done = await deployed(place, { build_command: 'echo out; echo err >&2; exit 3' });
     expect(done).toMatchObject({ status: 'failed', url: null, is_live: false, completed_at: expect.any(String) });
     const message = expect.stringContaining('3');
-    expect(done.error).toEqual({ type: 'build_failed', message, exit_code: 3, output: 'err', source: null });
+    const coded = { message_code: 'build_exited', message_values: { code: '3' } };
+    expect(done.error).toEqual({ type: 'build_failed', message, exit_code: 3, output: 'err', source: null, ...coded });
     const logs = await logsOf(place, done.id);
     expect(logs).toContainEqual(expect.objectContaining({ level: 'info', stream: 'stdout', message: 'out' }));
     expect(logs).toContainEqual(expect.objectContaining({ level: 'warn', stream: 'stderr', message: 'err' }));
@@ -103,6 +104,9 @@ describe('a build', () => {
     const done = await deployed(place, { build_command: 'ln -s /etc link', output_directory });
     expect(done).toMatchObject({ status: 'failed', error: { type: 'nothing_to_serve' } });
     expect(done.error?.message).toContain(reason);
+    const code = reason === 'outside' ? 'output_outside' : 'output_missing';
+    const values = reason === 'outside' ? {} : { directory: output_directory };
+    expect(done.error).toMatchObject({ message_code: code, message_values: values });
   });
 
   test('does not follow links out of the output directory, and follows those within', async () => {

@@ -1,4 +1,4 @@
-import type { DeploymentError } from '@bottega/contract';
+import { type DeploymentError, reasonSentence } from '@bottega/contract';
 import type { Logger } from 'pino';
 import { isDatabaseAway, transaction } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
@@ -162,13 +162,14 @@ export function whatWasUnavailable(error: unknown): string | null {
 }
 
 function asError(error: unknown, interruption: Interruption | null): DeploymentError {
-  if (interruption === 'canceled') return { type: 'canceled', message: 'The deployment was canceled', exit_code: null };
+  if (interruption === 'canceled')
+    return { type: 'canceled', message: reasonSentence('deployment_canceled'), exit_code: null };
   // The tree or its files exceed a limit. The message is for the client.
   if (error instanceof AppError) return { type: 'too_large', message: error.message, exit_code: null };
   if (error instanceof BuildProblem) return { type: error.type, message: error.message, ...error.ending };
   const { code } = error as { code?: unknown };
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  const away = 'The output could not be stored: the object storage does not respond';
-  const message = isFull ? 'The disk on the build machine is full' : 'Something went wrong on our side';
+  const away = reasonSentence('storage_unavailable');
+  const message = reasonSentence(isFull ? 'machine_disk_full' : 'deployment_internal');
   return { type: 'internal', message: error instanceof ObjectsAwayError ? away : message, exit_code: null };
 }

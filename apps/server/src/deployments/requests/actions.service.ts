@@ -1,4 +1,4 @@
-import type { Deployment } from '@bottega/contract';
+import { type Deployment, reasonSentence } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { conflict, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
@@ -60,7 +60,7 @@ async function beginCancel(trx: Trx, { userId }: Principal, which: Which, addres
     await requestCancel(trx, row.id);
     return false;
   }
-  const error = { type: 'canceled', message: 'Canceled before the deployment started', exit_code: null } as const;
+  const error = { type: 'canceled', message: reasonSentence('deployment_canceled_early'), exit_code: null } as const;
   const canceled = await endOrphan(trx, row.id, { status: 'canceled', error });
   await appendLogLine(trx, logOfDeployment(row.id), 'warn', error.message);
   await appendFailed(trx, canceled, { addresses, source: null });

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Trx } from '../../foundation/db/index.ts';
 import type { Cause } from '../../foundation/http/index.ts';
@@ -39,7 +40,7 @@ export async function deployPushed(
     if (branch === undefined || !isWanted) continue;
     if (branch !== 'main' && ++previews > maxPreviews) continue;
     const environment = branch === 'main' ? 'production' : 'preview';
-    const error = { type: 'canceled', message: 'A newer push replaced this deployment', exit_code: null } as const;
+    const error = { type: 'canceled', message: reasonSentence('deployment_replaced'), exit_code: null } as const;
     const superseded = await supersedePushed(trx, { projectId: project.id, environment, branch }, error);
     for (const id of superseded) {
       const row = await findDeployment(trx, project.id, id);

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { holdProject } from '../../projects/index.ts';
 import { type Addresses, appendFailed, findDeployment } from '../state/index.ts';
@@ -14,7 +15,7 @@ export async function retireGone(
   const branches = refs.flatMap((ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? []);
   if (branches.length === 0) return;
   await rows.retireBranches(trx, projectId, branches);
-  const error = { type: 'canceled', message: 'The branch was deleted', exit_code: null } as const;
+  const error = { type: 'canceled', message: reasonSentence('deployment_branch_deleted'), exit_code: null } as const;
   for (const id of await rows.cancelBranches(trx, projectId, branches, error)) {
     const row = await findDeployment(trx, projectId, id);
     if (row) await appendFailed(trx, row, { addresses, source: null });

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reasonSentence } from '@bottega/contract';
 import type { Group } from '../../foundation/processes/cgroups.ts';
 import { descriptors } from './bubblewrap-arguments.ts';
 import { type Exit, type Running, SandboxError, type SandboxSpec } from './driver.ts';
@@ -55,7 +56,8 @@ export async function follow(
   });
   try {
     network = await connect();
-    if ((await info) === null) throw new SandboxError(`The sandbox could not be set up: ${await lastWords(stderr)}`);
+    if ((await info) === null)
+      throw new SandboxError(reasonSentence('sandbox_failed', { detail: await lastWords(stderr) }));
   } catch (error) {
     kill(null);
     stdout.resume();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Duplex } from 'node:stream';
+import { reasonSentence } from '@bottega/contract';
 import { assertStarted } from '../../foundation/concurrency/started.ts';
 import type { Cgroups, Group } from '../../foundation/processes/cgroups.ts';
 import { bubblewrapOptions, commandInside, descriptors, layerArguments, layersScript } from './bubblewrap-arguments.ts';
@@ -165,7 +166,7 @@ async function connectNetwork(
     slirp ?? 'slirp4netns',
   ];
   const attached = await attachNetwork(command, child.pid).catch((error: Error) => {
-    throw new SandboxError(`The network of the sandbox could not be set up: ${error.message}`);
+    throw new SandboxError(reasonSentence('sandbox_network_failed', { detail: error.message }));
   });
   pipe(child, 'go').write('go\n');
   return attached;

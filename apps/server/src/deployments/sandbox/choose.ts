@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { bubblewrapDriver } from './bubblewrap-driver.ts';
 import { type ContainerOptions, containerDriver } from './container-driver.ts';
 import { withDiskLimit } from './disk.ts';
@@ -37,8 +38,8 @@ const none: Capabilities = {
   network: 'none',
   seccomp: 'none',
   user_namespaces: 'none',
-  problem: 'This installation runs no commands: BOTTEGA_BUILD_DRIVER is none',
-  workspaces: 'This installation runs no commands: BOTTEGA_BUILD_DRIVER is none',
+  problem: reasonSentence('commands_disabled'),
+  workspaces: reasonSentence('commands_disabled'),
   notes: [],
 };
 
@@ -85,6 +86,6 @@ async function firstThatWorks(drivers: BuildDriver[]): Promise<Chosen> {
     problems.push(`${driver.name}: ${capabilities.problem}`);
   }
   if (problems.length === 0) return { driver: null, capabilities: none };
-  const problem = `Only projects without a build command can be deployed here: ${problems.join('; ')}`;
+  const problem = reasonSentence('builds_unavailable', { detail: problems.join('; ') });
   return { driver: null, capabilities: { ...none, problem, workspaces: problems.join('; ') } };
 }

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { type Bell, BuildProblem } from '../state/index.ts';
 import { type FoundInstance, findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
@@ -29,15 +30,15 @@ export async function bringUp(
   }
   const instance = await findInstance(db, deploymentId);
   if (instance?.problem) throw asProblem(instance);
-  const words = instance ? silence(startSeconds) : `No worker started the app within ${startSeconds} seconds`;
+  const words = instance ? silence(startSeconds) : reasonSentence('no_worker', { seconds: startSeconds });
   throw new BuildProblem('unhealthy', words);
 }
 
-export const silence = (seconds: number): string => `The app did not respond on its PORT within ${seconds} seconds`;
+export const silence = (seconds: number): string => reasonSentence('app_silent', { seconds });
 
 function asProblem({ refused, problem, ending }: FoundInstance): BuildProblem {
   const { type = 'unhealthy', ...known } = ending ?? { exit_code: null };
-  return new BuildProblem(refused ? 'plan_limit' : type, problem ?? 'The app does not respond', known);
+  return new BuildProblem(refused ? 'plan_limit' : type, problem ?? reasonSentence('app_unresponsive'), known);
 }
 
 /**

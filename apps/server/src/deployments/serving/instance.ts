@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { reasonSentence } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { restoreArtifact } from '../artifacts/index.ts';
@@ -90,7 +91,7 @@ export async function runInstance(
 /** A problem that the app did not cause. The error itself is in the service's log. */
 function asOurs(error: unknown): rows.InstanceProblem {
   const isSandbox = error instanceof SandboxError;
-  const words = isSandbox ? error.message : 'The app could not be started because of an internal error';
+  const words = isSandbox ? error.message : reasonSentence('app_internal');
   return { words, ending: { exit_code: null, type: isSandbox ? 'sandbox_unavailable' : 'internal' } };
 }
 
@@ -150,14 +151,13 @@ function problemOf(
   const told = { output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
   // The service ended the run, so its exit code means nothing.
   if (life === 'silent') return { words: silence(startSeconds), ending: { exit_code: null, ...told } };
-  const why = whyItEnded(stoppedBy) ?? `exited with code ${code}`;
-  const words = life === 'answered' ? `The app ${why}` : `The app ${why} before it responded`;
-  return { words, ending: { exit_code: code, ...told } };
+  return { words: whyItEnded({ code, stoppedBy }, life === 'answered'), ending: { exit_code: code, ...told } };
 }
 
-function whyItEnded(stoppedBy: Exit['stoppedBy']): string | null {
-  if (stoppedBy === 'memory') return 'used too much memory';
-  return stoppedBy === 'disk' ? 'used too much disk' : null;
+function whyItEnded({ code, stoppedBy }: Pick<Exit, 'code' | 'stoppedBy'>, hasAnswered: boolean): string {
+  if (stoppedBy === 'memory') return reasonSentence(hasAnswered ? 'app_memory' : 'app_memory_early');
+  if (stoppedBy === 'disk') return reasonSentence(hasAnswered ? 'app_disk' : 'app_disk_early');
+  return reasonSentence(hasAnswered ? 'app_exited' : 'app_exited_early', { code: String(code) });
 }
 
 /** Serves until the run ends or is stopped. */

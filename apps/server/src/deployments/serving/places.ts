@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import type { Taker } from '../state/index.ts';
 import { claimInstance, unwantApp, type WantedApp } from './instances.sql.ts';
@@ -37,4 +38,4 @@ function judge(others: rows.OtherApp[], limit: number | null): 'start' | 'wait' 
 }
 
 const refusal = ({ plan }: WantedApp, limits: Taker['limits']): string =>
-  `The ${plan} plan allows ${limits[plan]} running server apps, and all are in use`;
+  reasonSentence('app_limit', { plan, count: String(limits[plan]) });

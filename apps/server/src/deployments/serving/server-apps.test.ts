@@ -187,6 +187,7 @@ function testEveryDriver(service: TestService, app: App): void {
     });
     expect(running.restarts).toBeGreaterThan(0);
     expect(running.problem).toContain('exited with code 1');
+    expect(running).toMatchObject({ problem_code: 'app_exited', problem_values: { code: '1' } });
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Deployment } from '@bottega/contract';
+import { appReasons, codedAs, type Deployment, deploymentReasons } from '@bottega/contract';
 import type { DeploymentRow } from './deployments.sql.ts';
 
 export type Addresses = {
@@ -46,7 +46,7 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
     app: appOf(row),
     is_live: row.is_live,
     logs_url: logs,
-    error: row.error,
+    error: row.error && { ...row.error, ...codedAs('message', deploymentReasons, row.error.message) },
   };
 }
 
@@ -69,9 +69,9 @@ export const asDeploymentForOutsider = (row: DeploymentRow, addresses: Addresses
 
 function appOf({ is_server, instance }: DeploymentRow): Deployment['app'] {
   if (!is_server) return null;
-  if (!instance) return { status: 'sleeping', restarts: 0, problem: null };
-  const { status, restarts, problem } = instance;
-  return { status: status === 'healthy' ? 'running' : status, restarts, problem };
+  const { status, restarts, problem } = instance ?? { status: 'sleeping', restarts: 0, problem: null };
+  const shown = status === 'healthy' ? 'running' : status;
+  return { status: shown, restarts, problem, ...codedAs('problem', appReasons, problem) };
 }
 
 /** The trigger in responses and events. The row still has the old word for it. */

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { BuildProblem } from './build-problem.ts';
 
 /** bottega.json at the root of a project: how it is built and served. */
@@ -20,7 +21,10 @@ export function parseProjectFile(text: string | null): ProjectFile {
   for (const [key, kind] of Object.entries(kinds)) {
     const given = value[key];
     if (given !== undefined && given !== null && typeof given !== kind) {
-      throw new BuildProblem('bad_project_file', `bottega.json: ${key} must be a ${kind}`);
+      throw new BuildProblem(
+        'bad_project_file',
+        reasonSentence('project_file_mistake', { detail: `${key} must be a ${kind}` }),
+      );
     }
   }
   const { build, output, start, spa } = value as Partial<ProjectFile>;
@@ -34,5 +38,5 @@ function parse(text: string): Record<string, unknown> {
   } catch {
     // The error is thrown below, with the same message.
   }
-  throw new BuildProblem('bad_project_file', 'bottega.json is not a JSON object');
+  throw new BuildProblem('bad_project_file', reasonSentence('project_file_not_json'));
 }

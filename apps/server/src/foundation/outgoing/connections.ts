@@ -1,4 +1,5 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { reasonSentence } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
 import { Agent, buildConnector } from 'undici';
 import { hostResolver, type Resolve } from './host-names.ts';
@@ -62,4 +63,5 @@ function connectorFor(rule: ConnectionRule, resolve: Resolve, { protocol, port }
   return buildConnector({ allowH2: false, timeout: connectTimeoutMs, lookup: checked });
 }
 
-const refused = (address: string): RefusedEndpoint => new RefusedEndpoint(`connections to ${address} are not allowed`);
+const refused = (address: string): RefusedEndpoint =>
+  new RefusedEndpoint(reasonSentence('address_not_allowed', { address }));

@@ -1,4 +1,4 @@
-import type { CheckState, RequestCheck, RequestChecks } from '@bottega/contract';
+import { type CheckState, checkReasons, codedAs, type RequestCheck, type RequestChecks } from '@bottega/contract';
 import { checkView, isPassed } from '../../checks/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { ruleOf } from '../rules/index.ts';
@@ -24,11 +24,13 @@ export async function requestChecks(db: Db, row: rows.RequestRow): Promise<Reque
   });
   const states = data.filter(({ applies }) => applies).map(({ name }) => stateOf(runs.get(name)));
   const waits = row.state === 'open' && plan.length > 0 && test?.merge_sha === null;
+  const problem = isOfHead ? (test?.problem ?? null) : null;
   return {
     needs_start: waits && !(await testerOf(db, row)).started,
     state: row.state === 'open' && !isOfHead ? 'pending' : worstOf(states),
     merge_sha: (isOfHead && test?.merge_sha?.toString('hex')) || null,
-    problem: isOfHead ? (test?.problem ?? null) : null,
+    problem,
+    ...codedAs('problem', checkReasons, problem),
     data,
   };
 }

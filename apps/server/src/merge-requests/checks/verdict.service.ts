@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { type CheckRow, findReports, findRuns, isPassed } from '../../checks/index.ts';
 import type { Queries } from '../../foundation/db/index.ts';
 import type { Block } from '../rules/index.ts';
@@ -58,5 +59,5 @@ export async function missingChecks(db: Queries, tested: Tested, required: reado
 const words = {
   check_missing: (names: string) => `Not checked yet: ${names}`,
   check_pending: (names: string) => `Still running: ${names}`,
-  check_failed: (names: string) => `Did not succeed: ${names}`,
+  check_failed: (names: string) => reasonSentence('queue_checks_failed', { names }),
 };

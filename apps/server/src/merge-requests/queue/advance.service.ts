@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { transaction } from '../../foundation/db/index.ts';
 import { AppError, causeOfRun, conflict } from '../../foundation/http/index.ts';
 import type { Tasks } from '../../foundation/jobs/enqueue.ts';
@@ -29,7 +30,7 @@ export async function advanceQueue(
     if (entries.length === 0) return;
     const tip = await findTip(db, projectId, target);
     if (!tip) {
-      for (const entry of entries) await dropEntry(queue, entry, 'The target branch is gone');
+      for (const entry of entries) await dropEntry(queue, entry, reasonSentence('queue_target_deleted'));
       return;
     }
     const first = await buildTrain(queue, tip, entries);

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { transaction } from '../../foundation/db/index.ts';
 import { AppError, causeOfRun } from '../../foundation/http/index.ts';
 import { lockWritableProject } from '../../projects/index.ts';
@@ -47,9 +48,9 @@ async function buildCar(queue: Queue, entry: rows.Entry, place: Place): Promise<
   const { db } = queue;
   const row = await rows.findRequest(db, entry.project_id, entry.number);
   if (row?.state !== 'open') return drop(queue, entry, null);
-  if (row.target !== entry.target) return drop(queue, entry, 'It has another target now');
+  if (row.target !== entry.target) return drop(queue, entry, reasonSentence('queue_target_changed'));
   const head = row.source_project_id ? row.head_sha : await resolveBranch(db, row.project_id, row.source);
-  if (!head?.equals(entry.head_sha)) return drop(queue, entry, 'The source has new commits');
+  if (!head?.equals(entry.head_sha)) return drop(queue, entry, reasonSentence('queue_source_changed'));
   const rule = await ruleOf(db, row.project_id, row.target);
   const reviewed = await queue.review(row, entry.queued_by);
   if (!(await readinessWith(db, row, { rule, reviewed })).ready) return null;

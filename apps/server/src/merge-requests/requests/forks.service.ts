@@ -1,4 +1,4 @@
-import type { CreateMergeRequest, MergeRequest } from '@bottega/contract';
+import { type CreateMergeRequest, type MergeRequest, reasonSentence } from '@bottega/contract';
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import { type Trx, transaction } from '../../foundation/db/index.ts';
 import {
@@ -81,7 +81,7 @@ export async function followFork(
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     const isGone = error.code === 'NOT_FOUND' || error.code === 'AUTHORIZATION_ERROR';
-    const problem = isGone ? `The fork cannot be read in the author's name: ${error.message}` : error.message;
+    const problem = isGone ? reasonSentence('fork_unreadable', { detail: error.message }) : error.message;
     await rows.noteSourceProblem(following.db, row, problem);
   }
 }

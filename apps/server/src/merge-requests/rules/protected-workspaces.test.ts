@@ -30,6 +30,8 @@ describeWith([...workspacePrograms, 'git'], 'a workspace on a protected branch',
     expect((await run(at, 'echo two >> a.txt; echo new > b.txt; cat a.txt b.txt')).stdout).toBe('one\ntwo\nnew\n');
     const reason = await waitFor('a reason', async () => (await reasonOf(at))?.includes(because) && reasonOf(at));
     expect(reason).toContain(because);
+    const coded = { reason_code: 'file_of_protected_branch', reason_values: { branch: 'main' } };
+    expect((await inWorkspace<Workspace>(at, 'GET', '')).body).toMatchObject(coded);
     expect((await history(place)).data).toHaveLength(1);
     const pushed = await run(at, 'git add -A && git commit -qm "Say more" && git push origin HEAD 2>&1');
     expect(pushed.exit_code).not.toBe(0);

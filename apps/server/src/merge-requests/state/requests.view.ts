@@ -1,4 +1,4 @@
-import type { MergeRequest, MergeRequestVersion } from '@bottega/contract';
+import { codedAs, forkReasons, type MergeRequest, type MergeRequestVersion } from '@bottega/contract';
 import type { RequestRow } from './requests.sql.ts';
 import type { VersionRow } from './versions.sql.ts';
 
@@ -18,6 +18,7 @@ export const requestView = (row: RequestRow, publicUrl: string): MergeRequest =>
   source: row.source,
   source_project: row.source_project_id === null ? null : { id: row.source_project_id, name: row.source_project_name },
   source_problem: row.source_problem,
+  ...codedAs('source_problem', forkReasons, row.source_problem),
   target: row.target,
   head_sha: row.head_sha.toString('hex'),
   version: row.version,

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { AppError } from '../../foundation/http/index.ts';
 import { compilePathPattern, matchesAny } from '../../foundation/text-search/path-patterns.ts';
 
@@ -17,7 +18,7 @@ export function protectionOf({ protected_branches }: Protection): (branch: strin
 }
 
 export const protectedBranch = (branch: string): AppError =>
-  new AppError('CONFLICT', `The branch ${branch} changes only by merge requests`, {
+  new AppError('CONFLICT', reasonSentence('branch_protected', { branch }), {
     details: { reason: 'protected_branch', branch },
   });
 

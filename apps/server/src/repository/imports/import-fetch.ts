@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonSentence } from '@bottega/contract';
 import { askGit, feedGit, GitError, GitMissing, type GitProgram, GitSaidTooMuch, sizeOfPacks } from '../cache/index.ts';
 import { inMebibytes, type PushLimits } from '../quarantine/index.ts';
 import { ImportError, type ImportSource } from './import-source.ts';
@@ -71,7 +72,7 @@ export async function fetchBranch(
 async function tagsIn(git: GitProgram, directory: string): Promise<Fetched['tags']> {
   const args = ['for-each-ref', '--format=%(objectname) %(refname)', 'refs/tags'];
   const listing = await askGit(git, [`--git-dir=${directory}`, ...args]).catch((error: unknown) => {
-    throw error instanceof GitSaidTooMuch ? new ImportError('The repository has too many tags') : error;
+    throw error instanceof GitSaidTooMuch ? new ImportError(reasonSentence('repository_too_many_tags')) : error;
   });
   return listing
     .split('\n')
@@ -82,16 +83,18 @@ async function tagsIn(git: GitProgram, directory: string): Promise<Fetched['tags
     }));
 }
 
-const largerThan = (bytes: number) => new ImportError(`The repository is larger than ${inMebibytes(bytes)}`);
+const largerThan = (bytes: number) =>
+  new ImportError(reasonSentence('repository_too_large', { size: inMebibytes(bytes) }));
 
 /** Git's message, or a simpler one for common failures. */
 function inOwnWords(words: string, branch: string): string {
-  if (/couldn't find remote ref/.test(words)) return `The repository has no branch ${branch}`;
+  if (/couldn't find remote ref/.test(words)) return reasonSentence('branch_missing', { branch });
   if (/could not read Username|Authentication failed|terminal prompts disabled|error: 40[13]/.test(words)) {
-    return 'The repository is private or does not exist';
+    return reasonSentence('repository_private');
   }
-  if (/not found|error: 404/.test(words)) return 'No repository was found at this address';
-  if (/error: 30\d|redirect/i.test(words)) return 'The address redirects to another address; use that one instead';
+  if (/not found|error: 404/.test(words)) return reasonSentence('repository_missing');
+  if (/error: 30\d|redirect/i.test(words)) return reasonSentence('repository_moved');
   const [line] = words.split('\n').filter((one) => /^(fatal|error): /.test(one));
-  return `The repository could not be fetched: ${(line ?? words).replace(/^(fatal|error): /, '').slice(0, 300)}`;
+  const detail = (line ?? words).replace(/^(fatal|error): /, '').slice(0, 300);
+  return reasonSentence('fetch_failed', { detail });
 }

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { reasonSentence } from '@bottega/contract';
 import type { AddressRule } from '../../foundation/outgoing/address-rule.ts';
 import { hostResolver } from '../../foundation/outgoing/host-names.ts';
 
@@ -16,15 +17,14 @@ export type ImportSource = { url: string; pinned: string[] };
 export async function resolveSource(address: string, isAllowed: AddressRule): Promise<ImportSource> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new ImportError('The address must begin with http:// or https:// and must not contain credentials');
+    throw new ImportError(reasonSentence('address_invalid'));
   }
   // Git's client drops a trailing dot of the name, so the name must not have one here.
   url.hostname = url.hostname.replace(/\.$/, '');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!isIP(host) && !plainName.test(host)) throw new ImportError(`${host} is not a valid host name`);
+  if (!isIP(host) && !plainName.test(host)) throw new ImportError(reasonSentence('host_name_invalid', { host }));
   const addresses = isIP(host) ? [host] : await addressesOf(host);
-  if (!addresses.every(isAllowed))
-    throw new ImportError(`${host} is not a public address, so nothing is fetched from it`);
+  if (!addresses.every(isAllowed)) throw new ImportError(reasonSentence('host_not_public', { host }));
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const bracketed = addresses.map((one) => (isIP(one) === 6 ? `[${one}]` : one));
   return { url: url.href, pinned: isIP(host) ? [] : [`http.curloptResolve=${host}:${port}:${bracketed.join(',')}`] };
@@ -39,6 +39,6 @@ async function addressesOf(host: string): Promise<string[]> {
   try {
     return (await resolve(host)).map(({ address }) => address);
   } catch {
-    throw new ImportError(`The host ${host} was not found`);
+    throw new ImportError(reasonSentence('host_unknown', { host }));
   }
 }

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { AppError, type Cause, causeOfRun, conflict } from '../../foundation/http/index.ts';
 import type { Tasks } from '../../foundation/jobs/enqueue.ts';
@@ -49,17 +50,17 @@ export async function importRepository(imports: Imports, payload: Tasks['reposit
     await noteSynced(db, projectId);
   } catch (error) {
     const reason = reasonOf(error);
-    await noteFailed(db, projectId, url, reason ?? 'Something went wrong on our side; the service will try again');
+    await noteFailed(db, projectId, url, reason ?? reasonSentence('import_interrupted'));
     if (reason === null) throw error;
   }
 }
 
 async function whyDiverged(git: GitProgram, directory: string, main: Buffer | null, tip: Buffer): Promise<string> {
   if (main && (await haveCommonCommit(git, directory, main, tip))) {
-    return 'The project and the repository have diverged: both have new commits';
+    return reasonSentence('import_diverged');
   }
   // For example, the project began with a template, whose files were never part of the repository.
-  return 'The project and the repository have no commit in common, so nothing was imported; push the history of one to the other first';
+  return reasonSentence('import_unrelated');
 }
 
 function reasonOf(error: unknown): string | null {
@@ -75,7 +76,7 @@ async function importInto(
   { user_id: userId, request_id: requestId }: Tasks['repositories:import'],
 ): Promise<void> {
   const { git, caches, quarantineRoot, limits } = imports;
-  if (!project.version_control) throw new ImportError('The project is not under version control');
+  if (!project.version_control) throw new ImportError(reasonSentence('not_version_controlled'));
   const source = await resolveSource(project.repository_url ?? '', imports.isAllowedAddress);
   const branch = project.repository_branch ?? 'main';
   await withQuarantine(quarantineRoot, (directory) =>

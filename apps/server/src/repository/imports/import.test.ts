@@ -151,6 +151,9 @@ describe('what fails says why:', () => {
     await source.write('.git/packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${tags.join('')}`);
     const id = await imported({ url });
     expect(await settled(id)).toMatchObject({ status: 'failed', error: 'The repository has too many tags' });
+    const { body } = await call('GET', `${service.url}/v1/projects/${id}`, { token: owner.key });
+    const coded = { error_code: 'repository_too_many_tags', error_values: {} };
+    expect(body).toMatchObject({ repository: { error: 'The repository has too many tags', ...coded } });
   });
 
   test('a repository beyond the limit', async () => {

@@ -1,16 +1,16 @@
-import type { MergeDetails } from '@bottega/contract';
+import { type MergeDetails, reasonSentence } from '@bottega/contract';
 import { AppError } from '../../foundation/http/index.ts';
 
 /** The source and the target of a merge. */
 export type Ends = { source: { sha: Buffer }; target: { sha: Buffer } };
 
 const messages: Record<MergeDetails['reason'], string> = {
-  conflicts: 'The branches have conflicting changes',
-  nothing_to_merge: 'The target already has all commits of the source',
-  not_fast_forward: 'The target has commits that the source does not have, so it cannot be fast-forwarded',
-  unrelated_histories: 'The two histories have no commit in common',
-  source_moved: 'The source has moved to another commit',
-  target_moved: 'The target has moved to another commit',
+  conflicts: reasonSentence('merge_conflicts'),
+  nothing_to_merge: reasonSentence('merge_nothing'),
+  not_fast_forward: reasonSentence('merge_not_fast_forward'),
+  unrelated_histories: reasonSentence('merge_unrelated'),
+  source_moved: reasonSentence('merge_source_moved'),
+  target_moved: reasonSentence('merge_target_moved'),
 };
 
 /** A refused merge, with a reason that programs can read too. */

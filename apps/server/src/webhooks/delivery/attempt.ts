@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import type { Agent } from 'undici';
 import { type Span, span } from '../../foundation/tracing/span.ts';
 import type { Subscriber } from '../fan-out/index.ts';
@@ -97,8 +98,8 @@ function madeOf(job: DeliveryJob, end: ExchangeEnd) {
 }
 
 const verdicts: Record<'inactive' | 'no_access', string> = {
-  inactive: 'The webhook is inactive',
-  no_access: 'The owner of the webhook can no longer see this event',
+  inactive: reasonSentence('webhook_inactive'),
+  no_access: reasonSentence('owner_lost_access'),
 };
 
 /** The outcome of a delivery that ends without an attempt. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { reasonSentence } from '@bottega/contract';
 import type { Agent, Dispatcher } from 'undici';
 import { RefusedEndpoint } from '../../foundation/outgoing/connections.ts';
 import { type AttemptEnd, parseRetryAfter } from '../subscriptions/index.ts';
@@ -70,11 +71,15 @@ function dispatched(agent: Agent, { url, headers, body, timeoutMs }: Exchange): 
     resolve({
       ...raw,
       fault,
-      error: error ?? (isGood ? null : printable(`HTTP ${raw.status} ${raw.statusText}`.trim())),
+      error:
+        error ??
+        (isGood
+          ? null
+          : printable(reasonSentence('http_status', { status: `${raw.status} ${raw.statusText}`.trim() }))),
     });
   }
   const timer = setTimeout(() => {
-    settle('timeout', `Timed out after ${timeoutMs / 1000} s`);
+    settle('timeout', reasonSentence('delivery_timed_out', { seconds: timeoutMs / 1000 }));
     controller?.abort(new Error('timed out'));
   }, timeoutMs);
 
@@ -116,18 +121,21 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
 }
 
 /** Node's messages are written for the operator. These are for the webhook's owner. */
-const certificateFaults: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed; it must come from a trusted authority',
-  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is not trusted',
-  UNABLE_TO_GET_ISSUER_CERT: 'comes from an authority that is not trusted, or its chain is incomplete',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that is not trusted, or its chain is incomplete',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an authority that is not trusted, or its chain is incomplete',
-  CERT_UNTRUSTED: 'comes from an authority that is not trusted',
-  CERT_HAS_EXPIRED: 'has expired',
-  CERT_NOT_YET_VALID: 'is not valid yet',
-  CERT_REVOKED: 'was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'is not for the host name in the URL',
-};
+const certificateFaults = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate_chain_incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_chain_incomplete',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_chain_incomplete',
+  CERT_UNTRUSTED: 'certificate_untrusted',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  CERT_NOT_YET_VALID: 'certificate_not_yet_valid',
+  CERT_REVOKED: 'certificate_revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_of_other_host',
+} as const;
+
+const isCertificateFault = (code: string): code is keyof typeof certificateFaults =>
+  Object.hasOwn(certificateFaults, code);
 
 /**
  * The message of the innermost cause, which says what happened. undici and Node wrap it, in a list if there are several
@@ -135,10 +143,11 @@ const certificateFaults: Record<string, string> = {
  */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
-  if (!(error instanceof Error)) return 'The connection failed';
+  const failed = reasonSentence('connection_failed');
+  if (!(error instanceof Error)) return failed;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  const fault = code === null ? undefined : certificateFaults[code];
-  const text = fault ? `The certificate of the endpoint ${fault}` : error.message || 'The connection failed';
+  if (code !== null && isCertificateFault(code)) return reasonSentence(certificateFaults[code], { detail: code });
+  const text = error.message || failed;
   return printable(code === null || text.includes(code) ? text : `${text} (${code})`);
 }
 

@@ -51,6 +51,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
       response_code: 503,
       response_body: 'later',
       error: expect.stringContaining('503'),
+      ...{ error_code: 'http_status', error_values: { status: expect.stringContaining('503') } },
     });
     expect(Date.parse(String(waiting.next_retry))).toBeGreaterThanOrEqual(
       Date.parse(String(waiting.delivered_at)) + 3_600_000,
@@ -165,13 +166,14 @@ describe('GET /api/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
         attempt: 1,
         response_code: 500,
         error: expect.stringContaining('500'),
+        ...{ error_code: 'http_status', error_values: { status: expect.stringContaining('500') } },
         request: { body: first.body },
         response: { headers: { 'x-answer': '0' }, body: 'answer 0' },
       },
       {
         attempt: 2,
         response_code: 201,
-        error: null,
+        ...{ error: null, error_code: null, error_values: {} },
         started_at: delivery?.delivered_at,
         request: { body: second.body },
         response: { body: 'answer 1' },

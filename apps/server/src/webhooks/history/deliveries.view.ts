@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryDetail } from '@bottega/contract';
+import { codedAs, type Delivery, type DeliveryDetail, deliveryReasons } from '@bottega/contract';
 import { asOutcome, renderBody } from '../subscriptions/index.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries.sql.ts';
 
@@ -27,6 +27,7 @@ export function asDeliveryDetail(row: DeliveryRow, attempts: AttemptRow[]): Deli
       response_code: one.response_code,
       response_time: one.response_time,
       error: one.error,
+      ...codedAs('error', deliveryReasons, one.error),
       request: { headers: one.request_headers, body: bodyOf(row, one.attempt) },
       response: one.response_headers && { headers: one.response_headers, body: one.response_body ?? '' },
     })),

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
@@ -7,9 +8,9 @@ import { deactivateWebhook, findNotice, type Notice } from './notices.sql.ts';
 type OffReason = 'failing' | 'gone' | 'costly';
 
 const why: Record<OffReason, string> = {
-  failing: 'Its deliveries failed for too long',
-  gone: 'The endpoint responded with 410 Gone',
-  costly: 'The path filters of your webhooks take too long to evaluate',
+  failing: reasonSentence('deliveries_failing'),
+  gone: reasonSentence('endpoint_gone'),
+  costly: reasonSentence('filters_too_slow'),
 };
 
 const repaired = 'When the endpoint works again, activate the webhook.';

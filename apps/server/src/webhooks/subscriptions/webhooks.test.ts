@@ -52,6 +52,8 @@ describe('POST /api/webhooks', () => {
       updated_at: answer.body.created_at,
       created_by: user.id,
       disabled_reason: null,
+      disabled_reason_code: null,
+      disabled_reason_values: {},
       disabled_at: null,
       paused_until: null,
       previous_secret_until: null,
@@ -295,6 +297,22 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
     expect((await on('GET', `/${webhook_id}`)).body).toMatchObject({ active: false, disabled_reason: 'gone' });
     expect((await on('PUT', `/${webhook_id}`, { active: true })).body).toMatchObject({ active: true });
     expect((await on('GET', `/${webhook_id}`)).body).toMatchObject({ disabled_reason: null, disabled_at: null });
+  });
+
+  test('with what the service did to it is read with a code, or without one if the sentence is of another version', async () => {
+    const { webhook_id } = await createWebhook(service, user);
+    const disabled = (disabled_reason: string) =>
+      service.db
+        .updateTable('webhooks')
+        .set({ active: false, disabled_reason, disabled_at: new Date() })
+        .where('id', '=', webhook_id)
+        .execute();
+    await disabled('The endpoint responded with 410 Gone');
+    const known = { disabled_reason_code: 'endpoint_gone', disabled_reason_values: {} };
+    expect((await on('GET', `/${webhook_id}`)).body).toMatchObject(known);
+    await disabled('It said 410');
+    const unknown = { disabled_reason: 'It said 410', disabled_reason_code: null, disabled_reason_values: {} };
+    expect((await on('GET', `/${webhook_id}`)).body).toMatchObject(unknown);
   });
 
   test('two at once both count', async () => {

@@ -1,9 +1,12 @@
 import {
   type CreatedWebhook,
+  codedAs,
+  deliveryReasons,
   effectiveRetryPolicy,
   type ListedWebhook,
   type UpdatedWebhook,
   type Webhook,
+  webhookReasons,
 } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { OutcomeRow, WebhookRow } from './webhooks.sql.ts';
@@ -23,6 +26,7 @@ const listed = (row: WebhookRow) => ({
   updated_at: row.updated_at.toISOString(),
   created_by: row.created_by,
   disabled_reason: row.disabled_reason,
+  ...codedAs('disabled_reason', webhookReasons, row.disabled_reason),
   disabled_at: row.disabled_at?.toISOString() ?? null,
   paused_until: row.paused_until?.toISOString() ?? null,
 });
@@ -94,6 +98,6 @@ export function asOutcome(row: OutcomeRow): Webhook['recent_deliveries'][number]
     response_time: row.response_time,
     delivered_at: row.delivered_at?.toISOString() ?? null,
     attempts: row.attempts,
-    ...(row.error !== null && { error: row.error }),
+    ...(row.error !== null && { error: row.error, ...codedAs('error', deliveryReasons, row.error) }),
   };
 }

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { reasonSentence } from '@bottega/contract';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { LayerProblem, type LayerStore } from './layer-store.ts';
 import * as rows from './layers.sql.ts';
@@ -88,7 +89,7 @@ async function placed(tools: LayerTools, { claim, projectId, directory }: Run, {
   } catch (error) {
     if (!(error instanceof LayerProblem)) throw error;
     await tools.note(directory, null);
-    await rows.noteLayerProblem(tools.db, claim, `Files that git ignores are missing: ${error.message}`);
+    await rows.noteLayerProblem(tools.db, claim, reasonSentence('ignored_files_missing', { detail: error.message }));
     await rows.forgetSetup(tools.db, id);
     return null;
   }

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import type { Channel } from '../agent/channels.mjs';
@@ -77,7 +78,8 @@ export function createKeeper(tools: LayerTools, { run, base, home, open }: Optio
       const { isFromAgent, message } = error as Error & { isFromAgent?: boolean };
       const isTold = error instanceof LayerProblem || isFromAgent === true;
       if (!isTold) tools.onError(error, 'failed to store the files of a workspace');
-      const problem = `Files that git ignores were not stored: ${isTold ? plainWords(message) : 'an internal error'}`;
+      const detail = isTold ? plainWords(message) : 'an internal error';
+      const problem = reasonSentence('ignored_files_not_stored', { detail });
       await rows.noteLayerProblem(db, claim, problem).catch(() => undefined);
       return { id: null, problem };
     }

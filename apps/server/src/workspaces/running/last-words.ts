@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { reasonSentence } from '@bottega/contract';
 import type { Running } from '../../deployments/index.ts';
 import { plainWords } from '../state/index.ts';
 
@@ -31,7 +32,8 @@ function readSlowly(stream: Readable, onChunk: (chunk: Buffer) => void): void {
 }
 
 export function whyEnded({ stoppedBy, code }: Awaited<Running['ended']>, words: string): string {
-  if (stoppedBy === 'memory') return 'The workspace used too much memory';
-  if (stoppedBy === 'disk') return 'The workspace used too much disk space';
-  return words === '' ? `The workspace ended unexpectedly with code ${code}` : `The workspace ended: ${words}`;
+  if (stoppedBy === 'memory') return reasonSentence('workspace_memory');
+  if (stoppedBy === 'disk') return reasonSentence('workspace_disk');
+  if (words !== '') return reasonSentence('workspace_ended', { detail: words });
+  return reasonSentence('workspace_exited', { code: String(code) });
 }

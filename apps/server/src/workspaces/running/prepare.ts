@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { type BuildDriver, isInEngine, type Sandbox, SandboxError } from '../../deployments/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
@@ -45,7 +46,7 @@ export async function prepare(tools: Tools, workspace: WantedWorkspace, claim: R
         const isLost = error instanceof LayerProblem;
         // The next start must not take a directory without these files for the workspace's own.
         if (isNew || isLost) await disk.remove(projectId, claim.id);
-        throw isLost ? new SandboxError('This worker has lost files of the workspace; start it again') : error;
+        throw isLost ? new SandboxError(reasonSentence('workspace_files_lost')) : error;
       },
     );
   return { driver, at, directory, isNew, tree, declared, run, layering, openBase: withBase };

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { SandboxError } from '../../deployments/index.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
@@ -49,7 +50,7 @@ async function run(
   const { db, disk, door } = tools;
   const claim = { id: workspace.id, epoch };
   const ready = await prepare(tools, workspace, claim);
-  if (ready === null) return 'The branch was deleted';
+  if (ready === null) return reasonSentence('workspace_branch_deleted');
   const { driver, at, directory, isNew, tree, declared } = ready;
   // Files are listed while the sandbox starts.
   const listed = isNew ? filesOf(db, at.projectId, tree) : null;
@@ -89,9 +90,10 @@ async function run(
       sendDiskChange: tools.sendDiskChange,
       onSaved: use.saved,
       onDisk: languages.diskChanged,
-      onRefused: ([first]) => use.refused(first ? `${first.path} could not be saved: ${first.reason}` : null),
+      onRefused: ([first]) =>
+        use.refused(first ? reasonSentence('file_not_saved', { path: first.path, detail: first.reason }) : null),
       onGone: () => {
-        gone = 'The branch was deleted';
+        gone = reasonSentence('workspace_branch_deleted');
         void running.stop(graceMs);
       },
       onError: (error) => tools.onError(error, 'failed to synchronise the files of a workspace'),
@@ -171,7 +173,7 @@ async function noteStarted({ db, door, host, changed }: RunTools, workspace: Giv
     if (noted) await rows.tellStarted(trx, workspace, cause);
     return noted;
   });
-  if (!isOurs) throw new SandboxError('Another worker runs the workspace');
+  if (!isOurs) throw new SandboxError(reasonSentence('workspace_elsewhere'));
   changed(claim.id);
 }
 

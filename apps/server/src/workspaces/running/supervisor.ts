@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import type { Bell } from '../../deployments/index.ts';
 import { SandboxError } from '../../deployments/index.ts';
 import { eachAlone } from '../../foundation/concurrency/each-alone.ts';
@@ -58,7 +59,7 @@ export function startSupervisor(tools: Options): Supervisor {
     const done = runWorkspace(tools, workspace, epoch, controller.signal)
       .catch((error: unknown) => {
         if (!(error instanceof SandboxError)) onError(error, 'failed to run a workspace');
-        return error instanceof SandboxError ? error.message : 'The workspace stopped because of an internal error';
+        return error instanceof SandboxError ? error.message : reasonSentence('workspace_internal');
       })
       .then((reason) => stopped(workspace, epoch, reason))
       .catch((error: unknown) => onError(error, 'failed to record the end of a workspace'))

@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import { maxProjectFileBytes, SandboxError } from '../../deployments/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
@@ -29,15 +30,15 @@ async function textAt(db: Db, at: HeadAt, path: string): Promise<string | null> 
 export function parseWorkspaceFile(text: string): WorkspaceFile | null {
   const part = partOf(text);
   if (part === undefined || part === null) return null;
-  if (!isRecord(part)) throw new SandboxError('bottega.json: workspace must be an object');
+  if (!isRecord(part)) throw new SandboxError(mistake('workspace must be an object'));
   const { setup, start, env = {}, ports = {} } = part;
   for (const [name, value] of Object.entries({ setup, start })) {
     if (value !== undefined && value !== null && typeof value !== 'string') {
-      throw new SandboxError(`bottega.json: workspace.${name} must be a string`);
+      throw new SandboxError(mistake(`workspace.${name} must be a string`));
     }
   }
   if (!isRecord(env) || Object.values(env).some((value) => typeof value !== 'string')) {
-    throw new SandboxError('bottega.json: workspace.env must be an object with texts');
+    throw new SandboxError(mistake('workspace.env must be an object with texts'));
   }
   return {
     setup: (setup as string) || null,
@@ -51,21 +52,23 @@ function portsOf(ports: unknown): Record<number, DeclaredPort> {
   const isPort = ([port, value]: [string, unknown]) =>
     /^\d{1,5}$/.test(port) && isRecord(value) && typeof (value.label ?? '') === 'string';
   if (!isRecord(ports) || !Object.entries(ports).every(isPort)) {
-    throw new SandboxError('bottega.json: workspace.ports must be an object of ports, each with a label or visibility');
+    throw new SandboxError(mistake('workspace.ports must be an object of ports, each with a label or visibility'));
   }
   // Only a person makes a port public, and not whoever pushes a file.
   if (Object.values(ports as Record<string, DeclaredPort>).some(({ visibility }) => !isDeclarable(visibility))) {
-    throw new SandboxError('bottega.json: visibility of a port must be owner or members');
+    throw new SandboxError(mistake('visibility of a port must be owner or members'));
   }
   return ports as Record<number, DeclaredPort>;
 }
 
 const isDeclarable = (visibility: unknown): boolean => [undefined, 'owner', 'members'].includes(visibility as string);
 
+const mistake = (detail: string): string => reasonSentence('project_file_mistake', { detail });
+
 function partOf(text: string): unknown {
   try {
     return (JSON.parse(text) as { workspace?: unknown } | null)?.workspace;
   } catch {
-    throw new SandboxError('bottega.json is not a JSON object');
+    throw new SandboxError(reasonSentence('project_file_not_json'));
   }
 }

@@ -1,4 +1,10 @@
-import type { Workspace, WorkspacePort, WorkspaceSnapshot } from '@bottega/contract';
+import {
+  codedAs,
+  type Workspace,
+  type WorkspacePort,
+  type WorkspaceSnapshot,
+  workspaceReasons,
+} from '@bottega/contract';
 import type { PortRow } from './ports.sql.ts';
 import type { SnapshotRow } from './snapshots.sql.ts';
 import type { WorkspaceRow } from './workspaces.sql.ts';
@@ -7,6 +13,7 @@ export function workspaceView(row: WorkspaceRow, idleSeconds: number): Workspace
   const { id, project_id, name, branch, mode, status, reason, created_by, last_used_at } = row;
   const isRunning = status === 'running';
   const sinceStart = isRunning && row.started_at ? (Date.now() - row.started_at.getTime()) / 1000 : 0;
+  const shown = reason ?? row.layer_problem;
   return {
     id,
     project_id,
@@ -14,7 +21,8 @@ export function workspaceView(row: WorkspaceRow, idleSeconds: number): Workspace
     branch,
     mode,
     status,
-    reason: reason ?? row.layer_problem,
+    reason: shown,
+    ...codedAs('reason', workspaceReasons, shown),
     created_by,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

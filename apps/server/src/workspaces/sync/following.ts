@@ -1,3 +1,4 @@
+import { reasonSentence } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
@@ -52,7 +53,7 @@ export async function startFollowing(options: Options): Promise<Sync> {
     await hasBegun;
     await follow(head).catch((error: unknown) => {
       untold = head;
-      pause('The workspace could not follow the branch that was checked out; it is tried again');
+      pause(reasonSentence('checkout_failed'));
       onError(error);
     });
   });
@@ -75,7 +76,7 @@ export async function startFollowing(options: Options): Promise<Sync> {
     pauses.note();
     const next = { projectId: at.projectId, branch: head.branch ?? '' };
     const refusal = await refusalOf(options.moveTo(next, found));
-    if (refusal !== null) return pause(`The workspace cannot follow the branch ${next.branch}: ${refusal}`);
+    if (refusal !== null) return pause(reasonSentence('checkout_refused', { branch: next.branch, detail: refusal }));
     await current.leave();
     current = await start(next, { tree: found.tree_sha, isNew: true, mustScan: true });
     at = next;
@@ -135,7 +136,7 @@ async function refusalOf(work: Promise<void>): Promise<string | null> {
 
 /** The newest commit of HEAD that the service has, or why there is none. */
 async function startOf(db: Db, projectId: string, { branch, commits }: Head): Promise<CommitRow | string> {
-  if (branch === null) return 'HEAD is detached: files are saved again after a branch is checked out';
+  if (branch === null) return reasonSentence('head_detached');
   const [newest] = await findCommits(db, projectId, commits);
-  return newest ?? `The branch ${branch} has no commit that the service has: push it first`;
+  return newest ?? reasonSentence('branch_unknown', { branch });
 }
