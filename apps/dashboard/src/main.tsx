@@ -12,8 +12,9 @@ import { Happenings } from './api/happenings.tsx';
 import { newQueryClient } from './api/query-client.ts';
 import { styleNonce } from './kit/style-nonce.ts';
 import { newRouter } from './router.tsx';
-import { Preferences } from './shell/preferences.tsx';
+import { languageBeforeSignIn, Preferences } from './shell/preferences.tsx';
 import { contrast, theme } from './theme.ts';
+import { isReady, loadLanguage } from './words/load-language.ts';
 
 // For the package that prevents the page behind a dialog from scrolling. It adds its own style.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
@@ -32,7 +33,7 @@ const onCaughtError = (error: unknown) => {
   if (!(error instanceof ApiError)) reportError(error);
 };
 
-createRoot(root, { onCaughtError }).render(
+const page = (
   <MantineProvider
     theme={theme}
     cssVariablesResolver={contrast}
@@ -49,5 +50,11 @@ createRoot(root, { onCaughtError }).render(
         </Suspense>
       </Preferences>
     </QueryClientProvider>
-  </MantineProvider>,
+  </MantineProvider>
 );
+
+const show = () => createRoot(root, { onCaughtError }).render(page);
+const language = languageBeforeSignIn();
+// The skeleton stays until the first texts can be in the language.
+if (isReady(language)) show();
+else void loadLanguage(language).then(show);

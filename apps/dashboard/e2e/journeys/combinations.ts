@@ -1,11 +1,11 @@
 import { isNightly } from '../../../server/src/testing/runner/thoroughness.ts';
-import type { Language } from '../../src/words/dictionary.ts';
+import type { Written } from '../../src/words/dictionary.ts';
 
 export type Combination = {
   hand: 'mouse' | 'keyboard';
   width: 1440 | 390;
   theme: 'light' | 'dark';
-  language: Language;
+  language: Written;
 };
 
 /** Five of the sixteen: every pair of values from different columns occurs in one of them. */

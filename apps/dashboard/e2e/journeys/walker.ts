@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { editorWords } from '../../src/editor/editor.words.ts';
 import { shellWords } from '../../src/shell/shell.words.ts';
-import type { Dictionary } from '../../src/words/dictionary.ts';
+import type { Written } from '../../src/words/dictionary.ts';
 import type { Combination } from './combinations.ts';
 import { mustBeInReach } from './in-reach.ts';
 import { reach } from './keyboard.ts';
@@ -13,7 +13,7 @@ type Name = string | RegExp;
 /** A user at a page with either a mouse or a keyboard. Elements are named by their accessible names. */
 export type Walker = {
   page: Page;
-  words<Words>(dictionary: Dictionary<Words>): Words;
+  words<Words>(dictionary: Readonly<Record<Written, Words>>): Words;
   press(role: Role, name: Name): Promise<void>;
   /** Replaces the content of the field with this label. */
   write(label: Name, text: string): Promise<void>;

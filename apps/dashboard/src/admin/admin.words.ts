@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const adminWords = dictionary({
+export const adminWords = dictionary('admin/admin', {
   title: ['Administration', 'Verwaltung'],
   sections: ['Administration sections', 'Bereiche der Verwaltung'],
   users: ['Users', 'Konten'],

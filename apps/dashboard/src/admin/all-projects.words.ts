@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const allProjectsWords = dictionary({
+export const allProjectsWords = dictionary('admin/allProjects', {
   search: ['Search by name or owner’s e-mail', 'Nach Name oder E-Mail des Eigentümers suchen'],
   any: ['All states', 'Alle Zustände'],
   active: ['Active', 'Aktiv'],

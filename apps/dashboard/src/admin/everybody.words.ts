@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const everybodyWords = dictionary({
+export const everybodyWords = dictionary('admin/everybody', {
   action: ['Action', 'Aktion'],
   anything: ['All actions', 'Alle Aktionen'],
   account: ['Account ID', 'Konto-ID'],

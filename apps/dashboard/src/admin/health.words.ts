@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const healthWords = dictionary({
+export const healthWords = dictionary('admin/health', {
   ok: ['All systems are healthy', 'Alle Systeme laufen normal'],
   degraded: ['Some systems need attention', 'Einige Systeme brauchen Aufmerksamkeit'],
   checked: ['Checked', 'Geprüft'],
@@ -63,7 +63,7 @@ export const healthWords = dictionary({
 });
 
 /** Words for the names of figures; an unknown name is shown unchanged. */
-export const partWords = dictionary({
+export const partWords = dictionary('admin/part', {
   builds: ['Builds', 'Builds'],
   pending: ['Queued', 'In der Warteschlange'],
   building: ['Building', 'Im Bau'],

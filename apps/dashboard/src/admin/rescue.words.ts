@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const rescueWords = dictionary({
+export const rescueWords = dictionary('admin/rescue', {
   newAccount: ['New account', 'Neues Konto'],
   newHint: [
     'The user sets a password with a link that you send them.',

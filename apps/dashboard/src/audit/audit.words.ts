@@ -1,7 +1,7 @@
-import { type AuditAction, auditActions } from '@bottega/contract';
-import { type Dictionary, dictionary } from '../words/dictionary.ts';
+import { auditActions } from '@bottega/contract';
+import { dictionary, dictionaryOf } from '../words/dictionary.ts';
 
-export const auditWords = dictionary({
+export const auditWords = dictionary('audit/audit', {
   log: ['Audit log', 'Protokoll'],
   when: ['Time', 'Zeitpunkt'],
   what: ['Action', 'Aktion'],
@@ -12,7 +12,7 @@ export const auditWords = dictionary({
   gone: ['no account', 'kein Konto'],
 });
 
-export const credentialWords = dictionary({
+export const credentialWords = dictionary('audit/credential', {
   session: ['browser', 'Browser'],
   api_key: ['API key', 'API-Schlüssel'],
   service: ['service', 'Dienst'],
@@ -20,7 +20,7 @@ export const credentialWords = dictionary({
   oauth: ['app', 'App'],
 });
 
-export const meaningWords: Dictionary<Record<AuditAction, string>> = {
+export const meaningWords = dictionaryOf('audit/meaning', {
   en: auditActions,
   de: {
     'user.registered': 'Ein Konto wurde angelegt',
@@ -85,4 +85,4 @@ export const meaningWords: Dictionary<Record<AuditAction, string>> = {
     'webhook.rotated': 'Das Secret eines Webhooks wurde ersetzt',
     'webhook.deleted': 'Ein Webhook wurde gelöscht',
   },
-};
+});

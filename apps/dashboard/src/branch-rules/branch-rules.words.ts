@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const branchRulesWords = dictionary({
+export const branchRulesWords = dictionary('branch-rules/branchRules', {
   title: ['Branch rules', 'Regeln für Branches'],
   hint: [
     'What a merge request needs before it is merged into a branch. If several rules match, the strictest one applies.',

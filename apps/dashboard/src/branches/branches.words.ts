@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const branchesWords = dictionary({
+export const branchesWords = dictionary('branches/branches', {
   title: ['Branches', 'Branches'],
   switcher: [(name: string) => `Branch: ${name}`, (name) => `Branch: ${name}`],
   all: ['All branches', 'Alle Branches'],

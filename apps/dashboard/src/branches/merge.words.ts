@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const mergeWords = dictionary({
+export const mergeWords = dictionary('branches/merge', {
   title: ['Compare branches', 'Branches vergleichen'],
   back: ['All branches', 'Alle Branches'],
   base: ['Into', 'In'],

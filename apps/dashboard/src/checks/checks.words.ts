@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const checksWords = dictionary({
+export const checksWords = dictionary('checks/checks', {
   checks: ['Checks', 'Checks'],
   checksOf: [(count: number) => `Checks (${count})`, (count) => `Checks (${count})`],
   none: ['No checks', 'Keine Checks'],

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const connectWords = dictionary({
+export const connectWords = dictionary('connect/connect', {
   title: ['Connect', 'Verbinden'],
   cli: ['Command line', 'Kommandozeile'],
   cliHint: [

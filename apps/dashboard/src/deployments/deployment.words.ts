@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 /** Words of the screen of one deployment. */
-export const deploymentWords = dictionary({
+export const deploymentWords = dictionary('deployments/deployment', {
   back: ['All deployments', 'Alle Deployments'],
   progress: ['Progress', 'Fortschritt'],
   queued: ['Queued', 'In der Warteschlange'],

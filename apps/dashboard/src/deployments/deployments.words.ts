@@ -5,7 +5,7 @@ function minutesAndSeconds(count: number): string {
   return `${Math.floor(count / 60)} min ${String(count % 60).padStart(2, '0')} s`;
 }
 
-export const deploymentsWords = dictionary({
+export const deploymentsWords = dictionary('deployments/deployments', {
   title: ['Deployments', 'Deployments'],
   deploy: ['Deploy', 'Bereitstellen'],
   none: ['No deployments yet', 'Noch keine Deployments'],

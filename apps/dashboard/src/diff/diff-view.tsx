@@ -1,14 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { dictionary } from '../words/dictionary.ts';
 import { useWords } from '../words/words.tsx';
 import type { DiffView } from './diff-rows.ts';
-
-const viewWords = dictionary({
-  view: ['View of diffs', 'Ansicht der Diffs'],
-  unified: ['Unified', 'Untereinander'],
-  split: ['Split', 'Nebeneinander'],
-});
+import { viewWords } from './diff-view.words.ts';
 
 /** The chosen view. A narrow window has no room for two sides. */
 export function useDiffView(): { view: DiffView; choose: (view: DiffView) => void; isWide: boolean } {

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const domainsWords = dictionary({
+export const domainsWords = dictionary('domains/domains', {
   title: ['Domains', 'Domains'],
   hint: [
     'Your live deployment is served at these domains.',

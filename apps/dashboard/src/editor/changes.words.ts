@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const changeWords = dictionary({
+export const changeWords = dictionary('editor/change', {
   changedBy: [
     (name: string | undefined) => `Changed by ${name ?? 'somebody else'}`,
     (name) => `Geändert von ${name ?? 'jemand anderem'}`,

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const editorWords = dictionary({
+export const editorWords = dictionary('editor/editor', {
   tree: ['Project files', 'Projektdateien'],
   showFiles: ['Show files', 'Dateien anzeigen'],
   newFile: ['New file', 'Neue Datei'],

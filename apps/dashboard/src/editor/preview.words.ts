@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const previewWords = dictionary({
+export const previewWords = dictionary('editor/preview', {
   preview: ['Preview', 'Vorschau'],
   hide: ['Hide the preview', 'Vorschau ausblenden'],
   what: ['Preview of', 'Was angezeigt wird'],

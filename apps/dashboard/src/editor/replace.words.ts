@@ -1,14 +1,16 @@
 import { dictionary } from '../words/dictionary.ts';
 
-const inFiles = (count: number) => (count === 1 ? '1 file' : `${count} files`);
-const inDateien = (count: number) => (count === 1 ? '1 Datei' : `${count} Dateien`);
-
-export const replaceWords = dictionary({
+export const replaceWords = dictionary('editor/replace', {
   with: ['Replace with', 'Ersetzen durch'],
-  replace: [(files: number) => `Replace in ${inFiles(files)}…`, (files) => `In ${inDateien(files)} ersetzen…`],
+  replace: [
+    (files: number) => `Replace in ${files === 1 ? '1 file' : `${files} files`}…`,
+    (files) => `In ${files === 1 ? '1 Datei' : `${files} Dateien`} ersetzen…`,
+  ],
   ask: [
-    (count: number, files: number) => `Replace ${count === 1 ? '1 match' : `${count} matches`} in ${inFiles(files)}?`,
-    (count, files) => `${count === 1 ? '1 Treffer' : `${count} Treffer`} in ${inDateien(files)} ersetzen?`,
+    (count: number, files: number) =>
+      `Replace ${count === 1 ? '1 match' : `${count} matches`} in ${files === 1 ? '1 file' : `${files} files`}?`,
+    (count, files) =>
+      `${count === 1 ? '1 Treffer' : `${count} Treffer`} in ${files === 1 ? '1 Datei' : `${files} Dateien`} ersetzen?`,
   ],
   askHint: [
     (sought: string, replacement: string) =>

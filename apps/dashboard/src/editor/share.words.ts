@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const shareWords = dictionary({
+export const shareWords = dictionary('editor/share', {
   share: ['Share by link', 'Per Link teilen'],
   title: [(name: string) => `Share ${name}`, (name) => `${name} teilen`],
   hint: [

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const statusWords = dictionary({
+export const statusWords = dictionary('editor/status', {
   title: ['Status of the editor', 'Status des Editors'],
   at: [(line: number, column: number) => `Ln ${line}, Col ${column}`, (line, column) => `Z. ${line}, Sp. ${column}`],
   selected: [(count: number) => `(${count} selected)`, (count) => `(${count} ausgewählt)`],

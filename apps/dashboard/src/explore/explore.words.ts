@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const exploreWords = dictionary({
+export const exploreWords = dictionary('explore/explore', {
   title: ['Explore', 'Entdecken'],
   hint: ['Public projects of all users.', 'Öffentliche Projekte von allen auf diesem Dienst.'],
   search: ['Search by name or description', 'Nach Name oder Beschreibung suchen'],

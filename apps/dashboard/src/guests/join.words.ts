@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const joinWords = dictionary({
+export const joinWords = dictionary('guests/join', {
   title: ['Live session', 'Live-Sitzung'],
   hint: [
     'You are invited to edit together. The others will see that you joined.',

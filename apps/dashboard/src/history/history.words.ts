@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const historyWords = dictionary({
+export const historyWords = dictionary('history/history', {
   title: ['History', 'Verlauf'],
   ofPath: [(path: string) => `Commits that changed ${path}`, (path) => `Commits, die ${path} geändert haben`],
   all: ['Show all commits', 'Alle Commits zeigen'],

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const kitWords = dictionary({
+export const kitWords = dictionary('kit/kit', {
   failed: ['Something went wrong', 'Etwas ist schiefgegangen'],
   requestId: ['Request ID', 'Anfrage-ID'],
   notFound: ['Page not found', 'Seite nicht gefunden'],
@@ -16,6 +16,7 @@ export const kitWords = dictionary({
   ],
   star: ['Star', 'Merken'],
   copy: ['Copy', 'Kopieren'],
+  close: ['Close', 'Schließen'],
   typeName: [(name: string) => `Type ${name} to confirm`, (name) => `Zur Bestätigung ${name} eintippen`],
   confirmPassword: ['Confirm with your password', 'Mit deinem Passwort bestätigen'],
   authenticatorCode: ['Code from your authenticator', 'Code aus deiner Authenticator-App'],

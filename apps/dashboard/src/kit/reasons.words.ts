@@ -1,8 +1,8 @@
-import { type ReasonCode, reasons } from '@bottega/contract';
-import type { Dictionary } from '../words/dictionary.ts';
+import { reasons } from '@bottega/contract';
+import { dictionaryOf } from '../words/dictionary.ts';
 
 /** The sentences of the service, with its values between braces. The English ones are those of the contract. */
-export const reasonWords: Dictionary<Record<ReasonCode, string>> = {
+export const reasonWords = dictionaryOf('kit/reason', {
   en: reasons,
   de: {
     deliveries_failing: 'Die Zustellungen sind zu lange fehlgeschlagen',
@@ -121,4 +121,4 @@ export const reasonWords: Dictionary<Record<ReasonCode, string>> = {
     domain_unanswered: 'Die Nameserver der Domain antworten nicht',
     domain_lost: 'Ein anderes Projekt hat bewiesen, dass ihm die Domain gehört',
   },
-};
+});

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/client.ts';
-import { languageOf } from '../words/words.tsx';
+import { languageOf } from '../words/languages.ts';
 import { messageOf } from './refusal.tsx';
 import { wordsOfCode } from './refusal-words.ts';
 

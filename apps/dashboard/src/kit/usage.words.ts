@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const usageWords = dictionary({
+export const usageWords = dictionary('kit/usage', {
   history: ['Usage by day', 'Nutzung pro Tag'],
   hint: [
     'Days begin at midnight UTC. Projects and storage are counted every hour.',

@@ -8,10 +8,10 @@ import {
 } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { type RefObject, useContext, useEffect, useLayoutEffect, useRef } from 'react';
-import { useLanguage } from '../words/words.tsx';
+import { useWords } from '../words/words.tsx';
+import { codeWords } from './code.words.ts';
 import { CodeHelpContext, CodeNotesContext } from './code-help.ts';
 import { loadLanguage } from './code-language.ts';
-import { codePhrases } from './code-phrases.ts';
 import { codeSetup } from './code-setup.ts';
 
 /** The cursor, the visible part and the focus of a text, for the editor that replaces another one. */
@@ -37,7 +37,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
   host: RefObject<HTMLDivElement | null>;
   view: RefObject<EditorView | null>;
 } {
-  const spoken = useLanguage();
+  const phrases = useWords(codeWords);
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [help, notes] = [useContext(CodeHelpContext), useContext(CodeNotesContext)];
@@ -63,7 +63,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
           latest.current.extensions(),
           noting.current.of([]),
           codeSetup,
-          EditorState.phrases.of(codePhrases[spoken]),
+          EditorState.phrases.of(phrases),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           language.of([]),
           helping.current.of([]),
@@ -85,15 +85,15 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
       if (left) left.current = { selection: editor.state.selection, scroll, hasFocus };
       editor.destroy();
     };
-  }, [path, label, spoken, recreateOn]);
+  }, [path, label, phrases, recreateOn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor begins without help
   useEffect(() => {
     view.current?.dispatch({ effects: helping.current.reconfigure(help?.(path) ?? []) });
-  }, [help, path, label, spoken, recreateOn]);
+  }, [help, path, label, phrases, recreateOn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor begins without notes
   useEffect(() => {
     view.current?.dispatch({ effects: noting.current.reconfigure(notes?.(path) ?? []) });
-  }, [notes, path, label, spoken, recreateOn]);
+  }, [notes, path, label, phrases, recreateOn]);
   return { host, view };
 }
 

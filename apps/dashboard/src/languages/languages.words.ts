@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const languageWords = dictionary({
+export const languageWords = dictionary('languages/language', {
   problems: ['Problems', 'Probleme'],
   noProblems: ['No problems in open files', 'Keine Probleme in offenen Dateien'],
   noProblemsHint: [

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const commentWords = dictionary({
+export const commentWords = dictionary('live/comment', {
   marks: [
     (count: number) => (count === 1 ? '1 comment' : `${count} comments`),
     (count) => (count === 1 ? '1 Kommentar' : `${count} Kommentare`),

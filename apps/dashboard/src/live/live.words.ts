@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const liveWords = dictionary({
+export const liveWords = dictionary('live/live', {
   live: ['Live', 'Live'],
   content: [(path: string) => `Content of ${path}`, (path) => `Inhalt von ${path}`],
   start: ['Start a live session', 'Live-Sitzung starten'],

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const changesWords = dictionary({
+export const changesWords = dictionary('merge-requests/changes', {
   changes: ['Changes', 'Änderungen'],
   files: [(count: number) => `Files (${count})`, (count) => `Dateien (${count})`],
   fileList: ['Changed files', 'Geänderte Dateien'],

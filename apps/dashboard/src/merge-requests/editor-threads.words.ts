@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 /** The threads of a merge request, shown in the editor. */
-export const editorThreadsWords = dictionary({
+export const editorThreadsWords = dictionary('merge-requests/editorThreads', {
   title: ['Review', 'Review'],
   open: [
     (count: number) => (count === 0 ? 'Review' : `Review (${count})`),

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const newRequestWords = dictionary({
+export const newRequestWords = dictionary('merge-requests/newRequest', {
   title: ['New merge request', 'Neuer Merge-Request'],
   back: ['All merge requests', 'Alle Merge-Requests'],
   project: ['For the project', 'Für das Projekt'],

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const readinessWords = dictionary({
+export const readinessWords = dictionary('merge-requests/readiness', {
   missing: ['Before it can be merged:', 'Vor der Zusammenführung:'],
   approvals: [
     (given: number, required: number) => `It needs approvals: ${given} of ${required} are given.`,

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const requestWords = dictionary({
+export const requestWords = dictionary('merge-requests/request', {
   back: ['All merge requests', 'Alle Merge-Requests'],
   sections: ['Parts of the merge request', 'Teile des Merge-Requests'],
   conversation: ['Conversation', 'Gespräch'],

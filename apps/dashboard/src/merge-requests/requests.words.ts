@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const requestsWords = dictionary({
+export const requestsWords = dictionary('merge-requests/requests', {
   title: ['Merge requests', 'Merge-Requests'],
   states: ['State', 'Status'],
   open: ['Open', 'Offen'],

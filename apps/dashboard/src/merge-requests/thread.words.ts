@@ -1,8 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-const counted = (one: string, many: string) => (count: number) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
-
-export const threadWords = dictionary({
+export const threadWords = dictionary('merge-requests/thread', {
   write: ['Write', 'Schreiben'],
   preview: ['Preview', 'Vorschau'],
   nothingToPreview: ['Nothing to preview', 'Keine Vorschau vorhanden'],
@@ -17,8 +15,12 @@ export const threadWords = dictionary({
   before: [(where: string) => `${where} (before)`, (where) => `${where} (vorher)`],
   outdated: ['Outdated', 'Veraltet'],
   outdatedThreads: [
-    counted('thread on lines that changed since', 'threads on lines that changed since'),
-    counted('Diskussion zu Zeilen, die sich geändert haben', 'Diskussionen zu Zeilen, die sich geändert haben'),
+    (count: number) =>
+      count === 1 ? '1 thread on lines that changed since' : `${count} threads on lines that changed since`,
+    (count) =>
+      count === 1
+        ? '1 Diskussion zu Zeilen, die sich geändert haben'
+        : `${count} Diskussionen zu Zeilen, die sich geändert haben`,
   ],
   originalLines: [(version: number) => `Lines as of version ${version}`, (version) => `Zeilen in Version ${version}`],
   resolved: ['Resolved', 'Erledigt'],
@@ -60,8 +62,8 @@ export const threadWords = dictionary({
   uncollect: ['Remove from batch', 'Nicht mehr sammeln'],
   applied: [(sha: string) => `Applied in ${sha}`, (sha) => `Übernommen in ${sha}`],
   appliedNow: [
-    counted('suggestion applied', 'suggestions applied'),
-    counted('Vorschlag übernommen', 'Vorschläge übernommen'),
+    (count: number) => (count === 1 ? '1 suggestion applied' : `${count} suggestions applied`),
+    (count) => (count === 1 ? '1 Vorschlag übernommen' : `${count} Vorschläge übernommen`),
   ],
   applyAll: [
     (count: number) => (count === 1 ? 'Apply 1 suggestion' : `Apply ${count} suggestions`),

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const notificationWords = dictionary({
+export const notificationWords = dictionary('notifications/notification', {
   title: ['Notifications', 'Benachrichtigungen'],
   hint: [
     'Invitations, mentions and problems that concern you, newest first.',

@@ -1,22 +1,19 @@
 import { dictionary } from '../words/dictionary.ts';
 
-const files = (count: number) => `${count} files`;
-const dateien = (count: number) => `${count} Dateien`;
-
-export const activityWords = dictionary({
+export const activityWords = dictionary('overview/activity', {
   title: ['Activity', 'Aktivität'],
   somebody: ['Somebody', 'Jemand'],
   'file.created': [
-    (who: string, what: string, count: number) => `${who} added ${count > 1 ? files(count) : what}`,
-    (who, what, count) => `${who} hat ${count > 1 ? dateien(count) : what} hinzugefügt`,
+    (who: string, what: string, count: number) => `${who} added ${count > 1 ? `${count} files` : what}`,
+    (who, what, count) => `${who} hat ${count > 1 ? `${count} Dateien` : what} hinzugefügt`,
   ],
   'file.updated': [
-    (who: string, what: string, count: number) => `${who} changed ${count > 1 ? files(count) : what}`,
-    (who, what, count) => `${who} hat ${count > 1 ? dateien(count) : what} geändert`,
+    (who: string, what: string, count: number) => `${who} changed ${count > 1 ? `${count} files` : what}`,
+    (who, what, count) => `${who} hat ${count > 1 ? `${count} Dateien` : what} geändert`,
   ],
   'file.deleted': [
-    (who: string, what: string, count: number) => `${who} deleted ${count > 1 ? files(count) : what}`,
-    (who, what, count) => `${who} hat ${count > 1 ? dateien(count) : what} gelöscht`,
+    (who: string, what: string, count: number) => `${who} deleted ${count > 1 ? `${count} files` : what}`,
+    (who, what, count) => `${who} hat ${count > 1 ? `${count} Dateien` : what} gelöscht`,
   ],
   'deployment.completed': [
     (who: string, what: string) => `${who} deployed to ${what}`,

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const overviewWords = dictionary({
+export const overviewWords = dictionary('overview/overview', {
   besides: ['At a glance', 'Auf einen Blick'],
   all: ['Show all', 'Alle zeigen'],
   online: ['Online', 'Online'],

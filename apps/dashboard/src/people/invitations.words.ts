@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const invitationWords = dictionary({
+export const invitationWords = dictionary('people/invitation', {
   title: ['Invitations', 'Einladungen'],
   hint: [
     'Projects that others want to share with you or transfer to you.',

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const peopleWords = dictionary({
+export const peopleWords = dictionary('people/people', {
   title: ['People', 'Personen'],
   person: ['Person', 'Person'],
   role: ['Role', 'Rolle'],

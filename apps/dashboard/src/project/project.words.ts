@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const projectWords = dictionary({
+export const projectWords = dictionary('project/project', {
   sections: ['Project sections', 'Bereiche des Projekts'],
   overview: ['Overview', 'Übersicht'],
   code: ['Code', 'Code'],

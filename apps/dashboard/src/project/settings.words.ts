@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const projectSettingsWords = dictionary({
+export const projectSettingsWords = dictionary('project/projectSettings', {
   title: ['Settings', 'Einstellungen'],
   general: ['General', 'Allgemein'],
   behaviour: ['Behaviour', 'Verhalten'],

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const templateWords = dictionary({
+export const templateWords = dictionary('project/template', {
   template: ['Template', 'Vorlage'],
   templateHint: [
     'Publishes the current files as a template for new projects. Later changes are not included until you publish a new version.',

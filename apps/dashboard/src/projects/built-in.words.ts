@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 /** Names, descriptions and categories of the built-in templates. In English, the same as in `templates/`. */
-export const builtInWords = dictionary({
+export const builtInWords = dictionary('projects/builtIn', {
   'documentation-site': ['Documentation site', 'Dokumentation'],
   'documentation-site hint': [
     'Pages in Markdown, made into a site by a small script without packages',
@@ -41,7 +41,7 @@ export const builtInWords = dictionary({
   ],
 });
 
-export const categoryWords = dictionary({
+export const categoryWords = dictionary('projects/category', {
   api: ['API', 'API'],
   documentation: ['Documentation', 'Dokumentation'],
   library: ['Library', 'Bibliothek'],

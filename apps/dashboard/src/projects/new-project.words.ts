@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const newProjectWords = dictionary({
+export const newProjectWords = dictionary('projects/newProject', {
   title: ['New project', 'Neues Projekt'],
   way: ['Start from', 'Ausgangspunkt'],
   blank: ['Empty project', 'Leeres Projekt'],

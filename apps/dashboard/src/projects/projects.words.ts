@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const projectsWords = dictionary({
+export const projectsWords = dictionary('projects/projects', {
   title: ['Projects', 'Projekte'],
   search: ['Search by name or description', 'Nach Name oder Beschreibung suchen'],
   all: ['All statuses', 'Alle Status'],

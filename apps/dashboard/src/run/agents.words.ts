@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const agentWords = dictionary({
+export const agentWords = dictionary('run/agent', {
   agents: ['Agents in this workspace', 'Agenten in diesem Workspace'],
   agent: ['agent', 'Agent'],
   runs: [(command: string) => `runs ${command}`, (command) => `führt ${command} aus`],

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const processWords = dictionary({
+export const processWords = dictionary('run/process', {
   processes: ['Processes', 'Prozesse'],
   command: ['Command', 'Befehl'],
   pid: ['PID', 'PID'],

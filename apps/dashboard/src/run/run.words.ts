@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const runWords = dictionary({
+export const runWords = dictionary('run/run', {
   run: ['Run', 'Ausführen'],
   hint: [
     'Terminals, output, problems, ports and processes of this branch (Ctrl+J)',

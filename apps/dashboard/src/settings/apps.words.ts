@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const appsWords = dictionary({
+export const appsWords = dictionary('settings/apps', {
   title: ['OAuth apps', 'OAuth-Apps'],
   hint: [
     'Your programs that act for other users with their permission.',

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const authorizedWords = dictionary({
+export const authorizedWords = dictionary('settings/authorized', {
   title: ['Authorized apps', 'Autorisierte Apps'],
   hint: ['Apps and devices that can act for you.', 'Apps und Geräte, denen du erlaubt hast, für dich zu handeln.'],
   none: ['No authorized apps', 'Keine autorisierten Apps'],

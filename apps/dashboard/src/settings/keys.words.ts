@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const keysWords = dictionary({
+export const keysWords = dictionary('settings/keys', {
   title: ['API keys', 'API-Schlüssel'],
   hint: [
     'For scripts, git and other programs that act as you.',

@@ -7,8 +7,8 @@ import { sessionKey, useSignedIn } from '../api/session.ts';
 import { FormSection, Submit } from '../kit/form.tsx';
 import { Section } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/toast.ts';
-import { languages } from '../words/dictionary.ts';
-import { languageOf, useWords } from '../words/words.tsx';
+import { languageOf, languages } from '../words/languages.ts';
+import { useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
 
 export function ProfileScreen() {

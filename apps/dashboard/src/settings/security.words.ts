@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const securityWords = dictionary({
+export const securityWords = dictionary('settings/security', {
   passwordHint: [
     'Changing your password ends all other sessions.',
     'Wenn du dein Passwort änderst, werden alle anderen Sitzungen beendet.',

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const serviceAccountsWords = dictionary({
+export const serviceAccountsWords = dictionary('settings/serviceAccounts', {
   title: ['Service accounts', 'Dienstkonten'],
   hint: [
     'Your services can act as these accounts instead of you. A service account can access only selected projects and scopes, and never has more rights than you.',

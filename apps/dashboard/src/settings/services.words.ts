@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const servicesWords = dictionary({
+export const servicesWords = dictionary('settings/services', {
   title: ['Services', 'Dienste'],
   hint: [
     'Your programs that sign their own short-lived JWTs (HS256) instead of sending an API key.',

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const settingsWords = dictionary({
+export const settingsWords = dictionary('settings/settings', {
   title: ['Settings', 'Einstellungen'],
   sections: ['Settings sections', 'Bereiche der Einstellungen'],
   profile: ['Profile', 'Profil'],

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { sessionKey, useSession } from '../api/session.ts';
 import { toastRefusal } from '../kit/toast.ts';
+import { languages } from '../words/languages.ts';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { paletteWords } from './palette.words.ts';
 import type { Choice, ChoiceGroup } from './palette-search.ts';
@@ -49,9 +50,9 @@ function useDoings(showShortcuts: () => void): Choice[] {
   const client = useQueryClient();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme();
-  const other = useLanguage() === 'de' ? 'en' : 'de';
+  const language = useLanguage();
   const speak = useMutation({
-    mutationFn: () => call('PATCH /user', { body: { preferences: { language: other } } }),
+    mutationFn: (other: string) => call('PATCH /user', { body: { preferences: { language: other } } }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionKey }),
     onError: toastRefusal,
   });
@@ -62,7 +63,14 @@ function useDoings(showShortcuts: () => void): Choice[] {
       icon: IconMoon,
       choose: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
     },
-    { id: 'language', label: words.otherLanguage, icon: IconLanguage, choose: () => speak.mutate() },
+    ...Object.entries(languages)
+      .filter(([other]) => other !== language)
+      .map(([other, name]) => ({
+        id: `language ${other}`,
+        label: words.switchTo(name),
+        icon: IconLanguage,
+        choose: () => speak.mutate(other),
+      })),
     { id: 'shortcuts', label: shortcuts, icon: IconKeyboard, choose: showShortcuts },
   ];
 }

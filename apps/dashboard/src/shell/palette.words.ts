@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 /** Apart from the other words of the shell, which are part of the first load. */
-export const paletteWords = dictionary({
+export const paletteWords = dictionary('shell/palette', {
   nothingFound: ['Nothing found', 'Nichts gefunden'],
   results: ['Results', 'Treffer'],
   searching: ['Searching…', 'Suche läuft…'],
@@ -17,6 +17,6 @@ export const paletteWords = dictionary({
   newRequest: ['New merge request', 'Neuer Merge-Request'],
   invite: ['Invite people', 'Personen einladen'],
   openLive: ['Open the live app', 'Live-App öffnen'],
-  otherLanguage: ['Auf Deutsch wechseln', 'Switch to English'],
+  switchTo: [(language: string) => `Switch to ${language}`, (language) => `Zu ${language} wechseln`],
   toggleTheme: ['Switch between light and dark', 'Zwischen Hell und Dunkel wechseln'],
 });

@@ -1,14 +1,14 @@
 import { MantineThemeProvider, useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useSession } from '../api/session.ts';
-import type { Language } from '../words/dictionary.ts';
-import { LanguageProvider, languageOf } from '../words/words.tsx';
+import { kitWords } from '../kit/kit.words.ts';
+import { languageOf } from '../words/languages.ts';
+import { LanguageProvider, useWords } from '../words/words.tsx';
 
 const rememberedLanguage = 'bottega-language';
 
-/** The only text that Mantine's components need by default: the label of a close button. */
-const closing = (label: string) => ({ components: { CloseButton: { defaultProps: { 'aria-label': label } } } });
-const inLanguage: Record<Language, ReturnType<typeof closing>> = { en: closing('Close'), de: closing('Schließen') };
+/** The language of the last person who was signed in here, or of the browser. */
+export const languageBeforeSignIn = () => languageOf(localStorage.getItem(rememberedLanguage) ?? navigator.language);
 
 /** Applies the theme and language of the signed-in user, or those of the browser if nobody is signed in. */
 export function Preferences({ children }: { children: ReactNode }) {
@@ -19,7 +19,7 @@ export function Preferences({ children }: { children: ReactNode }) {
     if (theme) setColorScheme(theme === 'system' ? 'auto' : theme);
   }, [theme, setColorScheme]);
 
-  const language = languageOf(preferences?.language ?? localStorage.getItem(rememberedLanguage) ?? navigator.language);
+  const language = preferences ? languageOf(preferences.language) : languageBeforeSignIn();
   useEffect(() => {
     document.documentElement.lang = language;
     // Stored, so that the sign-in screen uses the same language.
@@ -28,7 +28,14 @@ export function Preferences({ children }: { children: ReactNode }) {
 
   return (
     <LanguageProvider language={language}>
-      <MantineThemeProvider theme={inLanguage[language]}>{children}</MantineThemeProvider>
+      <Closing>{children}</Closing>
     </LanguageProvider>
   );
+}
+
+/** The only text that Mantine's components need by default: the label of a close button. */
+function Closing({ children }: { children: ReactNode }) {
+  const { close } = useWords(kitWords);
+  const theme = useMemo(() => ({ components: { CloseButton: { defaultProps: { 'aria-label': close } } } }), [close]);
+  return <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>;
 }

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const shellWords = dictionary({
+export const shellWords = dictionary('shell/shell', {
   skip: ['Skip to content', 'Zum Inhalt springen'],
   menu: ['Menu', 'Menü'],
   main: ['Main menu', 'Hauptmenü'],

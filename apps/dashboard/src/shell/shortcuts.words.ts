@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 /** Apart from the other words of the shell, which are part of the first load. */
-export const shortcutWords = dictionary({
+export const shortcutWords = dictionary('shell/shortcut', {
   searchProjects: ['Search in the list of projects', 'In der Projektliste suchen'],
   openFile: ['Open a file of the project', 'Datei des Projekts öffnen'],
   searchFiles: ['Search in all files of the project', 'In allen Dateien des Projekts suchen'],

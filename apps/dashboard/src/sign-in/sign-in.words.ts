@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const signInWords = dictionary({
+export const signInWords = dictionary('sign-in/signIn', {
   signIn: ['Sign in', 'Anmelden'],
   signUp: ['Create account', 'Konto anlegen'],
   newPassword: ['New password', 'Neues Passwort'],

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const trashWords = dictionary({
+export const trashWords = dictionary('trash/trash', {
   title: ['Trash', 'Papierkorb'],
   hint: [
     'Deleted projects stay here for a while and continue to count towards your storage limit.',

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const variablesWords = dictionary({
+export const variablesWords = dictionary('variables/variables', {
   title: ['Variables', 'Variablen'],
   hint: [
     'Every deployment gets the variables of its environment. Changes take effect with the next deployment.',

@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 /** Words of deliveries, tests and figures. */
-export const deliveriesWords = dictionary({
+export const deliveriesWords = dictionary('webhooks/deliveries', {
   success: ['Delivered', 'Zugestellt'],
   failed: ['Failed', 'Fehlgeschlagen'],
   pending: ['Pending', 'Ausstehend'],

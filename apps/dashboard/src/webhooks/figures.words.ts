@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const figuresWords = dictionary({
+export const figuresWords = dictionary('webhooks/figures', {
   period: ['Period', 'Zeitraum'],
   hour: ['Last hour', 'Letzte Stunde'],
   day: ['Last day', 'Letzter Tag'],

@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 /** Words of the form that creates and changes a webhook. */
-export const formWords = dictionary({
+export const formWords = dictionary('webhooks/form', {
   url: ['URL', 'URL'],
   urlHint: [
     'An https URL that can be reached from the internet.',

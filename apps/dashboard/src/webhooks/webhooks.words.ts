@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 /** Words of the lists, the frame of one webhook, and the actions on it. */
-export const webhooksWords = dictionary({
+export const webhooksWords = dictionary('webhooks/webhooks', {
   title: ['Webhooks', 'Webhooks'],
   hint: ['Send events to your own URLs.', 'Sende Ereignisse an deine eigenen URLs.'],
   new: ['New webhook', 'Neuer Webhook'],

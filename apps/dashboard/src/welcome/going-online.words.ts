@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const onlineWords = dictionary({
+export const onlineWords = dictionary('welcome/online', {
   steps: ['Steps', 'Schritte'],
   created: [(name: string) => `${name} created`, (name) => `${name} angelegt`],
   createdHint: ['The first commit was created.', 'Der erste Commit ist da.'],

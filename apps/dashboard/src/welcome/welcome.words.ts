@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const welcomeWords = dictionary({
+export const welcomeWords = dictionary('welcome/welcome', {
   title: [(name: string) => `Welcome, ${name}`, (name) => `Willkommen, ${name}`],
   hint: [
     'Put your first project on the web in three steps: choose a template, name the project, and open it.',

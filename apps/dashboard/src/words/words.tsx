@@ -1,18 +1,25 @@
-import { createContext, type ReactNode, useContext } from 'react';
-import { type Dictionary, type Language, languages } from './dictionary.ts';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import type { Dictionary } from './dictionary.ts';
+import type { Language } from './languages.ts';
+import { isReady, loadLanguage } from './load-language.ts';
+import { wordsOf } from './translated.ts';
 
 const LanguageContext = createContext<Language>('en');
 
+/** Shows the language before until a new one is loaded. */
 export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {
-  return <LanguageContext value={language}>{children}</LanguageContext>;
+  const [shown, show] = useState<Language>(isReady(language) ? language : 'en');
+  useEffect(() => {
+    if (isReady(language)) return;
+    let isWanted = true;
+    void loadLanguage(language).then(() => isWanted && show(language));
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  return <LanguageContext value={isReady(language) ? language : shown}>{children}</LanguageContext>;
 }
 
 export const useLanguage = (): Language => useContext(LanguageContext);
 
-export const useWords = <Words,>(words: Dictionary<Words>): Words => words[useLanguage()];
-
-/** The supported language for a BCP 47 tag, or English if there is none. */
-export function languageOf(tag: string | undefined): Language {
-  const [first = ''] = (tag ?? '').toLowerCase().split('-');
-  return first in languages ? (first as Language) : 'en';
-}
+export const useWords = <Words,>(words: Dictionary<Words>): Words => wordsOf(words, useLanguage());
