@@ -43,8 +43,18 @@ function findObstacle(element: any, mayScroll: boolean): string | null {
     return panes;
   }
 
+  /** Of a link that continues on the next line, the longest part: other words are in the middle of the whole. */
+  function placeOf(one: typeof shown) {
+    const [first, ...others] = one.getClientRects();
+    if (others.length === 0) return one.getBoundingClientRect();
+    return others.reduce(
+      (widest: typeof first, part: typeof first) => (part.width > widest.width ? part : widest),
+      first,
+    );
+  }
+
   function visiblePart(panes: ReturnType<typeof panesAround>) {
-    let { left, top, right, bottom } = shown.getBoundingClientRect();
+    let { left, top, right, bottom } = placeOf(shown);
     const full = { width: right - left, height: bottom - top };
     const ofWindow = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
     for (const box of [ofWindow, ...panes.map((pane) => pane.box)]) {

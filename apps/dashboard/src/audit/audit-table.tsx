@@ -51,7 +51,7 @@ function What({ entry: { action, subject_id: subject, subject_name: name, detail
       <Text size="xs" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
         <Code>{action}</Code> {name ? <span title={subject ?? ''}>{name}</span> : subject}
         {shownDetails.map(([name, value]) => (
-          <div key={name}>
+          <div key={name} translate="no">
             {name}: {shown(value)}
           </div>
         ))}

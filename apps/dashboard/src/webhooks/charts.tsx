@@ -64,10 +64,10 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
             {...line}
             series={[{ name: 'average', label: words.average, color: 'var(--chart-line)' }]}
             referenceLines={[
-              { ...dotted, y: median, label: 'p50', labelPosition: 'insideTopLeft' },
-              { ...dotted, y: p95, label: 'p95', labelPosition: 'insideTopRight' },
+              { ...dotted, y: median, label: words.median, labelPosition: 'insideTopLeft' },
+              { ...dotted, y: p95, label: words.p95, labelPosition: 'insideTopRight' },
               // In the middle, because the two lines are often so close that their labels would overlap.
-              { ...dotted, y: p99, label: 'p99', labelPosition: 'insideTop' },
+              { ...dotted, y: p99, label: words.p99, labelPosition: 'insideTop' },
             ]}
             yAxisProps={{ domain: [0, (max: number) => Math.ceil(Math.max(max, p99) * 1.2)], width: 64 }}
             valueFormatter={milliseconds}

@@ -78,7 +78,7 @@ function Group({ group, chosen, change }: GroupProps) {
             size="xs"
             ml="md"
             label={name}
-            description={descriptions.join('; ')}
+            description={<span lang="en">{descriptions.join('; ')}</span>}
             checked={isWhole || chosen.includes(name)}
             disabled={isWhole}
             onChange={(event) => change(withName(chosen, name, event.currentTarget.checked))}

@@ -35,6 +35,8 @@ type Options = {
   pooler?: () => Omit<TestDatabase['connection'], 'database'>;
   /** Other processes of the same machine. */
   siblings?: Siblings;
+  /** Another build of the dashboard. */
+  dashboardIn?: string;
   /** Receives the log lines. */
   logTo?: { write(line: string): void };
 };
@@ -61,7 +63,7 @@ export type Reached = Pick<TestService, 'url'>;
 export type TestUser = { id: string; email: string; name: string; username: string; key: string };
 
 /** Eight megabytes that all services share. */
-const dashboard = loadDashboard();
+const builtDashboard = loadDashboard();
 
 const noCause = { actorId: null, requestId: 'req_test', idempotencyKey: null };
 
@@ -109,6 +111,7 @@ export async function startTestService(
   );
   const db = openDb(pool);
   const secretKey = randomBytes(32);
+  const dashboard = options.dashboardIn === undefined ? builtDashboard : loadDashboard(options.dashboardIn);
   const { createLiveTexts, siblings, role = 'all', hashing = cheapHashing } = options;
   const chosen = { ...(createLiveTexts && { createLiveTexts }), ...(siblings && { siblings }) };
   const service = await createService({
