@@ -34,6 +34,7 @@ export type Modules =
   | typeof import('../languages/languages.words.ts')
   | typeof import('../live/comments.words.ts')
   | typeof import('../live/live.words.ts')
+  | typeof import('../mentions/mentions.words.ts')
   | typeof import('../merge-requests/changes.words.ts')
   | typeof import('../merge-requests/editor-threads.words.ts')
   | typeof import('../merge-requests/new-request.words.ts')
