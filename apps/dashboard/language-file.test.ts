@@ -22,7 +22,7 @@ test('every dictionary has an id of its own, which is its folder and the name of
 });
 
 test('the type of a translation knows every file with texts: npm run language -w @bottega/dashboard', () => {
-  const known = readFileSync(join(import.meta.dirname, 'src/words/modules.ts'), 'utf8');
+  const known = readFileSync(join(import.meta.dirname, 'src/translations/modules.ts'), 'utf8');
   expect(known).toBe(moduleOfModules(filesWithWords()));
 });
 

@@ -9,7 +9,7 @@ export type TextsById = Readonly<Record<string, Texts>>;
 export type Found = { id: string; file: string; constant: string; texts: Texts };
 
 const src = join(import.meta.dirname, 'src');
-export const translations = join(src, 'words/translations');
+export const translations = join(src, 'translations/texts');
 
 type Dictionary = { id: string; names: string[]; en: Texts };
 const isDictionary = (value: unknown): value is Dictionary =>

@@ -17,8 +17,8 @@ import {
  */
 
 const [tag, name = tag] = process.argv.slice(2);
-const words = join(import.meta.dirname, 'src/words');
-const list = join(words, 'languages.ts');
+const src = join(import.meta.dirname, 'src');
+const list = join(src, 'words/languages.ts');
 const written: string[] = [];
 
 function write(path: string, text: string): void {
@@ -49,6 +49,6 @@ for (const language of new Set(tag === undefined ? there : [...there, tag])) {
   }
   write(path, moduleOfTranslation(nameOf(language), dictionaries, known));
 }
-write(join(words, 'modules.ts'), moduleOfModules(filesWithWords()));
+write(join(src, 'translations/modules.ts'), moduleOfModules(filesWithWords()));
 // Unused types and the like are for the translator to see in `npm run check`.
 spawnSync('biome', ['format', '--write', ...written], { stdio: ['ignore', 'ignore', 'inherit'] });

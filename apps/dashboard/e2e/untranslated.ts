@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { filesWithWords } from '../language-file.ts';
+import { pseudoText } from '../src/translations/pseudo-text.ts';
 import { common } from '../src/words/common.ts';
-import { pseudoText } from '../src/words/pseudo-text.ts';
 
 type Text = string | ((...values: string[]) => string);
 type Dictionary = { names: string[]; en: Record<string, Text>; de: Record<string, Text> };

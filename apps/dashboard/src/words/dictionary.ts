@@ -1,6 +1,6 @@
 import { common } from './common.ts';
 
-/** The languages of every dictionary. The texts of another language are in its file in `translations/`. */
+/** The languages of every dictionary. The texts of another language are in its file in `translations/texts/`. */
 export type Written = 'en' | 'de';
 
 type Sentence = string | ((...values: never[]) => string);

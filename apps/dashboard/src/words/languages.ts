@@ -5,7 +5,7 @@ const pseudo = { 'en-XA': 'Ëñglîsh (longer)' } as const;
 export type Language = keyof typeof known | keyof typeof pseudo;
 
 /**
- * The languages of the dashboard, each with its own name. All but English and German have a file in `translations/`,
+ * The languages of the dashboard, each with its own name. All but English and German have a file in `translations/texts/`,
  * named by the language.
  */
 export const languages: Readonly<Partial<Record<Language, string>>> =

@@ -1,22 +1,21 @@
 import type { Language } from './languages.ts';
+import type { TextsById } from './merged.ts';
 import { loaded } from './translated.ts';
-import type { Translation } from './translation.ts';
 
-/** The files of languages, which only those load who chose one. */
-const files: Record<string, () => Promise<Translation>> = import.meta.glob<Translation>('./translations/*.ts', {
-  import: 'default',
-});
-const fileOf = (language: Language): string => `./translations/${language}.ts`;
-if (import.meta.env.MODE !== 'production') {
-  files[fileOf('en-XA')] = () => import('./pseudo.ts').then(({ pseudo }) => pseudo);
-}
+/** The files of languages, which only those load who chose one. The compiler checks them where they are. */
+const files = import.meta.glob<TextsById>('../translations/texts/*.ts', { import: 'default' });
+const pseudo =
+  import.meta.env.MODE === 'production'
+    ? {}
+    : import.meta.glob<TextsById>('../translations/pseudo/*.ts', { import: 'default' });
 
 export const isReady = (language: Language): boolean => language === 'en' || language === 'de' || loaded.has(language);
 
 /** A language that cannot be loaded is shown in English: a page without any text would be worse. */
 export async function loadLanguage(language: Language): Promise<void> {
+  const load = files[`../translations/texts/${language}.ts`] ?? pseudo[`../translations/pseudo/${language}.ts`];
   try {
-    const [texts, { translatedBy }] = await Promise.all([files[fileOf(language)]?.(), import('./merged.ts')]);
+    const [texts, { translatedBy }] = await Promise.all([load?.(), import('./merged.ts')]);
     if (texts) loaded.set(language, translatedBy(texts));
   } catch (error) {
     reportError(error);

@@ -1,12 +1,12 @@
 import type { Dictionary } from './dictionary.ts';
 import type { Translated } from './translated.ts';
-import type { Translation } from './translation.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
+/** Texts by the id of their dictionary, and by their name. */
+export type TextsById = Readonly<Record<string, Texts>>;
 
 /** The texts of a translation, and English ones where it lacks some. */
-export function translatedBy(translation: Translation): Translated {
-  const texts = translation as unknown as Readonly<Record<string, Texts>>;
+export function translatedBy(texts: TextsById): Translated {
   // A component gets the same object each time, or it would render again.
   const known = new WeakMap<object, unknown>();
   return <Words>(dictionary: Dictionary<Words>): Words => {
@@ -16,7 +16,7 @@ export function translatedBy(translation: Translation): Translated {
   };
 }
 
-function mergedOf({ id, names, en }: Dictionary<Texts>, texts: Readonly<Record<string, Texts>>): Texts {
+function mergedOf({ id, names, en }: Dictionary<Texts>, texts: TextsById): Texts {
   const own = texts[id] ?? {};
   const common = texts['words/common'] ?? {};
   const isOwn = new Set<string>(names);

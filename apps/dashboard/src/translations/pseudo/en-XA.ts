@@ -1,11 +1,11 @@
-import { common } from './common.ts';
-import { pseudoSentence, pseudoText } from './pseudo-text.ts';
-import type { Translation } from './translation.ts';
+import { common } from '../../words/common.ts';
+import { pseudoSentence, pseudoText } from '../pseudo-text.ts';
+import type { Translation } from '../translation.ts';
 
 type Texts = Record<string, string | ((...values: unknown[]) => string)>;
 type One = { id: string; names: string[]; en: Texts };
 
-const modules = import.meta.glob<Record<string, unknown>>('../**/*.words.ts', { eager: true });
+const modules = import.meta.glob<Record<string, unknown>>('../../**/*.words.ts', { eager: true });
 const isDictionary = (value: unknown): value is One => typeof value === 'object' && value !== null && 'names' in value;
 const dictionaries = Object.values(modules).flatMap((module) => Object.values(module).filter(isDictionary));
 
@@ -18,4 +18,4 @@ const texts = Object.fromEntries([
 ]);
 
 /** A translation that is made from English, so it always has all texts. */
-export const pseudo = texts as unknown as Translation;
+export default texts as unknown as Translation;

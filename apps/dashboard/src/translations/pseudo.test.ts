@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import pseudo from './pseudo/en-XA.ts';
+import { pseudoSentence, pseudoText } from './pseudo-text.ts';
+
+test('the pseudo-language is longer, has no plain letter, and leaves values as they are', () => {
+  expect(pseudoText('Save all')).toBe('Šååṽéé ååļļ');
+  expect(pseudoText('After {seconds} s')).toBe('Åƒţééŕ {seconds} š');
+  const said = pseudoSentence((name, count) => `${name} has ${count} files`);
+  expect(said('index.html', 2)).toBe('index.html ĥååš 2 ƒîîļééš');
+  expect(pseudo['kit/kit'].loading).toBe('Ļööååðîîñĝ');
+});
