@@ -9,6 +9,7 @@ import { Facts } from '../kit/facts.tsx';
 import { BackLink } from '../kit/links.tsx';
 import { Markdown } from '../kit/markdown.tsx';
 import { Marks } from '../kit/marks.tsx';
+import { withMentions } from '../kit/mentioned.tsx';
 import { Near } from '../kit/near.tsx';
 import { OutsideAddress } from '../kit/outside-address.tsx';
 import { Page } from '../kit/page.tsx';
@@ -70,6 +71,7 @@ export const data: Record<string, () => ReactNode> = {
       <Marks marks={['public', 'archived']} />
     </Group>
   ),
+  'mentioned.tsx': () => <Text size="sm">{withMentions('Ask @ada first.')}</Text>,
   'near.tsx': () => <Near estimate={20}>{() => <Text size="sm">Only there while somebody is near.</Text>}</Near>,
   'outside-address.tsx': () => <OutsideAddress url="https://shop.example.com" label="Address" isNamed />,
   'page.tsx': () => (

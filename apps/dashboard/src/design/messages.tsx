@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { confirm } from '../kit/confirm.tsx';
 import { DeadEnd, ErrorScreen, NotFoundScreen } from '../kit/error-screen.tsx';
 import { Loading } from '../kit/loading.tsx';
+import { Reason } from '../kit/reason.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { ShownOnce } from '../kit/shown-once.tsx';
 import { toast, toastRefusal } from '../kit/toast.ts';
@@ -29,6 +30,7 @@ export const messages: Record<string, () => ReactNode> = {
     </>
   ),
   'loading.tsx': () => <Loading lines={3} />,
+  'reason.tsx': () => <Reason field="reason" of={{ reason: 'The build was stopped' }} />,
   'refusal.tsx': () => <Refusal error={failure} retry={() => undefined} />,
   'shown-once.tsx': () => (
     <ShownOnce
