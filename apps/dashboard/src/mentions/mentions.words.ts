@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-export const mentionWords = dictionary('mentions/mentions', {
+export const mentionWords = dictionary('mentions/mention', {
   people: ['People to mention', 'Personen zum Erwähnen'],
   found: [
     (count: number) => `${count} ${count === 1 ? 'person' : 'people'} to mention. Arrow keys choose, Enter takes.`,
