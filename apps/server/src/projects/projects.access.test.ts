@@ -63,9 +63,9 @@ describe('for a stranger a private project does not exist:', () => {
 });
 
 describe('a public project', () => {
-  test('can be read by any signed-in user, without the addresses of its people', async () => {
+  test('can be read by any signed-in user, without the addresses and usernames of its people', async () => {
     const { other, project } = await someProject({ public: true });
-    const owner = { ...project.owner, email: '' };
+    const owner = { ...project.owner, username: '', email: '' };
     expect(await readProject(service, other, project.id)).toEqual({
       ...project,
       owner,

@@ -64,6 +64,8 @@ describe('creating', () => {
         last_sync: null,
         status: 'syncing',
         error: null,
+        error_code: null,
+        error_values: {},
       },
     });
     expect(await readProject(service, user, body.id)).toEqual({ ...body, collaborators: [], live_url: null });
@@ -78,6 +80,8 @@ describe('creating', () => {
       last_sync: null,
       status: 'syncing',
       error: null,
+      error_code: null,
+      error_values: {},
     });
   });
 

@@ -9,7 +9,7 @@ import { type TestUser, useTestService } from '../testing/service/test-service.t
 const service = useTestService({ role: 'api' });
 
 /** A new address is fetched at once. */
-const syncing = { last_sync: null, status: 'syncing', error: null };
+const syncing = { last_sync: null, status: 'syncing', error: null, error_code: null, error_values: {} };
 
 const everything = {
   name: 'Whole',
