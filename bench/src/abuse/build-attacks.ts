@@ -40,17 +40,24 @@ async function cancel(attacker: Attacker, place: string): Promise<void> {
   if (place !== '') await ask(attacker, ['POST', `${place}/cancel`]).catch(() => undefined);
 }
 
-/** One build of one attacker, stopped when the time is over. */
+/**
+ * One build of one attacker after the other, the last stopped when the time is over. A build that ends at once must not
+ * end the attack: what a new process compiles for its first deployment would be all that is measured.
+ */
 const build = (name: string, command: string): Attack => ({
   name,
   needsSandbox: true,
   async prepare({ attacker }) {
     const project = await projectWithFile(attacker);
     return async (until) => {
-      const place = await deploy(attacker, project, command);
-      const got = await ended(attacker, place, until);
-      await cancel(attacker, place);
-      return `the build: ${got}`;
+      let [got, builds] = ['', 0];
+      while (!until.aborted) {
+        const place = await deploy(attacker, project, command);
+        got = await ended(attacker, place, until);
+        await cancel(attacker, place);
+        builds++;
+      }
+      return `${builds} builds, the last: ${got}`;
     };
   },
 });

@@ -11,7 +11,7 @@ import { startNameServer } from '../../../apps/server/src/testing/parts/name-ser
 import { addUser, type SeededUser } from '../seed.ts';
 import type { Connection } from '../start-server.ts';
 import { type Attack, newAttacker } from './attacker.ts';
-import { buildAttacks } from './build-attacks.ts';
+import { buildAttacks, deploy, ended, projectWithFile } from './build-attacks.ts';
 import { gitAttacks } from './git-attacks.ts';
 import { liveAttacks } from './live-attacks.ts';
 import { otherAttacks } from './other-attacks.ts';
@@ -112,8 +112,8 @@ const together = (all: readonly Watched[]): Watched => ({
 
 async function attacked({ reader, project }: Context, parts: Parts, attack: Attack, round: number): Promise<Abused> {
   const { service, pool, client, mail } = parts;
-  const [attacker, other] = await Promise.all(
-    ['attacker', 'other'].map(async (role) => {
+  const [attacker, other, first] = await Promise.all(
+    ['attacker', 'other', 'first'].map(async (role) => {
       const { key } = await addUser(
         pool,
         `${role}-${round}-${attack.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`,
@@ -122,12 +122,15 @@ async function attacked({ reader, project }: Context, parts: Parts, attack: Atta
       return newAttacker(service.url, key);
     }),
   );
-  if (!attacker || !other) throw new Error('there is nobody');
+  if (!attacker || !other || !first) throw new Error('there is nobody');
   const target = { url: `${service.url}/v1/projects/${project}`, headers: { authorization: `Bearer ${reader.key}` } };
   const scene = { attacker, other, service, mail };
   const begin = await attack.prepare(scene);
-  // A service that has just started still tries its sandbox, which is no quiet.
-  await whyNoSandbox(service.url);
+  // A service that has just started still tries its sandbox, which is no quiet. With its first commit and deployment a
+  // process compiles what it answers them with, some 70 ms once, which is no attack.
+  const problem = await whyNoSandbox(service.url);
+  const warmed = await projectWithFile(first);
+  if (problem === null) await ended(first, await deploy(first, warmed, 'true'), AbortSignal.timeout(maxMs));
   const quiet = await during(await watch(target), pause(quietMs));
   service.figures();
   const watching = await watch(target);
@@ -142,7 +145,7 @@ async function attacked({ reader, project }: Context, parts: Parts, attack: Atta
   const row = { attack, quiet, under, ...figures, got: [got, later].filter(Boolean).join('; ') };
   await client.query(`delete from deployments where status in ('pending', 'building')`);
   await service.restart();
-  await Promise.all([attacker, other].map(({ directory }) => rm(directory, { recursive: true, force: true })));
+  await Promise.all([attacker, other, first].map(({ directory }) => rm(directory, { recursive: true, force: true })));
   return row;
 }
 
