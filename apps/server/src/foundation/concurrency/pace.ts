@@ -10,16 +10,19 @@ const longestRestMs = 250;
 const longestWaitMs = 1_000;
 
 /**
- * The time at which the next slice of any walk may begin. A process has one event loop, so all walks share this time.
- * If two walks rested independently, each would work during the rests of the other.
+ * No walk continues before this time. A process has one event loop, so all walks share it. If two walks rested
+ * independently, each would work during the rests of the other.
  */
-let nextStart = 0;
+let restUntil = 0;
+
+export type Pace = { maybeYield(): Promise<void> };
 
 /**
  * Yields the event loop after it was busy for long enough. A request needs several turns of the loop until it is
- * answered. So a walk does not just yield once, but rests for as long as it worked. Await it in every loop.
+ * answered. So a walk does not just yield once, but rests for as long as it worked. Await it in every loop, and call it
+ * after the last long step too, since other walks rest after it.
  */
-export function createPace(): { maybeYield(): Promise<void> } {
+export function createPace(): Pace {
   let begunAt = performance.now();
   let begun = performance.eventLoopUtilization();
   function begin(): void {
@@ -35,11 +38,18 @@ export function createPace(): { maybeYield(): Promise<void> } {
       const { active } = performance.eventLoopUtilization(begun);
       if (active < sliceMs) return begin();
       const rest = Math.min(active, longestRestMs);
-      const start = Math.min(Math.max(now + rest, nextStart), now + longestWaitMs);
-      // The next slice will probably be as long as this one, and other walks rest after it too.
-      nextStart = start + 2 * rest;
-      await pause(start - now);
+      restUntil = Math.max(restUntil, now + rest);
+      await restOver(now + longestWaitMs);
       begin();
+      // The next slice will probably be as long as this one.
+      restUntil = begunAt + rest;
     },
   };
+}
+
+/** Meanwhile another walk may have had its turn, with a step that was longer than expected. */
+async function restOver(latest: number): Promise<void> {
+  for (let now = performance.now(); now < Math.min(restUntil, latest); now = performance.now()) {
+    await pause(Math.min(restUntil, latest) - now);
+  }
 }
