@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createPace } from '../../foundation/concurrency/pace.ts';
+import { createPace, type Pace } from '../../foundation/concurrency/pace.ts';
 import type { LiveText } from './live-text.ts';
 import { type Member, subscribe } from './members.ts';
 import { largeTextBytes } from './opening.ts';
@@ -10,18 +10,23 @@ import { largeTextBytes } from './opening.ts';
  */
 export async function sendFileState(member: Member, text: LiveText, seq: number | undefined): Promise<boolean> {
   if (!(await member.peer.readyForText(text.lines.bytes))) return true;
-  const state = await readState(text);
+  const pace = createPace();
+  const state = await readState(text, pace);
   if (text.state === 'closed') return false;
   subscribe(member, text);
   const timestamp = new Date().toISOString();
   member.peer.send({ type: 'file_state', ...state, timestamp, ...(seq !== undefined && { seq }) });
+  void pace.maybeYield();
   return true;
 }
 
 /** Responds to a change whose base revision is no longer stored, with the whole text. */
 export async function sendResync(member: Member, text: LiveText, seq: number | undefined): Promise<void> {
   if (!(await member.peer.readyForText(text.lines.bytes))) return;
-  member.peer.send({ type: 'resync', ...(await readState(text)), ...(seq !== undefined && { seq }) });
+  const pace = createPace();
+  const state = await readState(text, pace);
+  member.peer.send({ type: 'resync', ...state, ...(seq !== undefined && { seq }) });
+  void pace.maybeYield();
 }
 
 const maxTries = 3;
@@ -30,9 +35,8 @@ const maxTries = 3;
  * The state that is sent in the same step. Otherwise, a revision in between would be missing. Reading a large text and
  * writing it as a message take some milliseconds each, so there is a pause in between, unless people keep typing.
  */
-async function readState(text: LiveText) {
+async function readState(text: LiveText, pace: Pace) {
   if (text.lines.bytes <= largeTextBytes) return stateOf(text);
-  const pace = createPace();
   for (let tries = 0; tries < maxTries; tries++) {
     const state = stateOf(text);
     await pace.maybeYield();

@@ -71,10 +71,14 @@ export type LinesHooks = {
   onRevision(change: LiveChange): void;
 };
 
+/** A long text that was split into lines before, with pauses. It counts if it is still the whole text. */
+export type SlicedText = { whole: string; text: Text };
+
 type Options = {
   document: Document;
   content: Y.Text;
   whole: string;
+  sliced: SlicedText | null;
   revision: number;
   ring: RingLimits;
   openedBy: string;
@@ -92,8 +96,9 @@ type Internals = Pick<Options, 'document' | 'content'> & {
 };
 
 export function createLines(options: Options, hooks: LinesHooks): Lines {
-  const { document, content, whole, revision, ring } = options;
-  const revisions = createRevisions(textOf(whole), revision, ring);
+  const { document, content, whole, sliced, revision, ring } = options;
+  const text = sliced?.whole === whole ? sliced.text : textOf(whole);
+  const revisions = createRevisions(text, revision, ring);
   const inner: Internals = {
     document,
     content,

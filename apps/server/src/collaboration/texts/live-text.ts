@@ -1,7 +1,7 @@
 import type { Document } from '@hocuspocus/server';
 import type * as Y from 'yjs';
 import { wholeText } from './delta.ts';
-import { createLines, type Lines, type LinesHooks } from './lines.ts';
+import { createLines, type Lines, type LinesHooks, type SlicedText } from './lines.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { RingLimits } from './revisions.ts';
 import { type Base, createSaveState, type SaveState } from './save-state.ts';
@@ -60,6 +60,7 @@ type Options = Pick<LiveText, 'id' | 'path' | 'fileId' | 'openedBy' | 'document'
   base: Base;
   authors: string[];
   ring: RingLimits;
+  sliced: SlicedText | null;
 };
 
 type Hooks = LinesHooks & {
@@ -67,7 +68,10 @@ type Hooks = LinesHooks & {
   onPending(): void;
 };
 
-export function createLiveText({ revision, base, authors, ring, ...identity }: Options, hooks: Hooks): LiveText {
+export function createLiveText(
+  { revision, base, authors, ring, sliced, ...identity }: Options,
+  hooks: Hooks,
+): LiveText {
   const { document } = identity;
   const content = document.getText('content');
   const whole = wholeText(content);
@@ -78,7 +82,7 @@ export function createLiveText({ revision, base, authors, ring, ...identity }: O
     hooks.onEdit(author, by);
   };
   const { openedBy } = identity;
-  const lines = createLines({ document, content, whole, revision, ring, openedBy }, { ...hooks, onEdit });
+  const lines = createLines({ document, content, whole, sliced, revision, ring, openedBy }, { ...hooks, onEdit });
   document.on('update', (update: Uint8Array) => {
     outbox.addUpdate(update);
     hooks.onPending();

@@ -1,7 +1,7 @@
 import { whyNotPath } from '@bottega/contract';
 import type { Document } from '@hocuspocus/server';
 import * as Y from 'yjs';
-import { createPace } from '../../foundation/concurrency/pace.ts';
+import { createPace, type Pace } from '../../foundation/concurrency/pace.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { AppError, invalid, unavailable } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
@@ -9,12 +9,15 @@ import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import { fileAtHead, type HeadFileRow, readsOf } from '../../repository/store/index.ts';
 import { broadcastRevision } from './broadcast.ts';
 import { rememberTip } from './deleted-branch.ts';
+import { wholeText } from './delta.ts';
 import { decodeContent, mergeIntoText, mustBeShortEnough } from './file-content.ts';
 import { flushSoon } from './flush.ts';
 import { markDocument, markOf } from './identity.ts';
+import type { SlicedText } from './lines.ts';
 import { createLiveText, type LiveText } from './live-text.ts';
 import { hasRecipients } from './members.ts';
 import { settleTexts } from './misplaced.ts';
+import { textInSlices } from './positions.ts';
 import type { Engine, Room } from './room.ts';
 import type { Base } from './save-state.ts';
 import { mustOwn, reservedAhead } from './storing.ts';
@@ -79,13 +82,18 @@ async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promi
     const content = await decodeContent(row, engine.limits.fileBytes);
     await pace?.maybeYield();
     const file = { ...row, content };
-    const stored = (opening.has_text && (await readStored(engine, room, file))) || (await seed(engine, room, file));
+    const stored =
+      (opening.has_text && (await readStored(engine, room, file))) || (await seed(engine, room, file, pace));
     if (!stored) throw unavailable(new Error('the file was changed while it was opened'));
     await pace?.maybeYield();
     const document = await createDocument(room, path, stored);
     await pace?.maybeYield();
+    const whole = wholeText(document.getText('content'));
+    const sliced = pace && { whole, text: await textInSlices(whole, pace) };
     room.autoSave = opening.auto_save;
-    return openInRoom(engine, room, { file, stored, document, userId });
+    const text = openInRoom(engine, room, { file, stored, document, userId, sliced });
+    void pace?.maybeYield();
+    return text;
   } finally {
     release();
   }
@@ -112,13 +120,15 @@ async function readStored(engine: Engine, room: Room, file: File): Promise<Store
 }
 
 /** Creates a new text. If somebody has just created one, returns that one. */
-async function seed(engine: Engine, room: Room, file: File): Promise<Stored | null> {
+async function seed(engine: Engine, room: Room, file: File, pace: Pace | null): Promise<Stored | null> {
   const id = newId('ltx');
   const document = new Y.Doc();
   document.getText('content').insert(0, file.content);
   Y.applyUpdate(document, markOf(id));
+  await pace?.maybeYield();
   const snapshot = Buffer.from(Y.encodeStateAsUpdate(document));
   document.destroy();
+  await pace?.maybeYield();
   const seeded = await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
     const { path, blob_sha: base_sha } = file;
@@ -142,9 +152,9 @@ async function createDocument(room: Room, path: string, { snapshot, updates }: S
   return document;
 }
 
-type Loaded = { file: File; stored: Stored; document: Document; userId: string };
+type Loaded = { file: File; stored: Stored; document: Document; userId: string; sliced: SlicedText | null };
 
-function openInRoom(engine: Engine, room: Room, { file, stored, document, userId }: Loaded): LiveText {
+function openInRoom(engine: Engine, room: Room, { file, stored, document, userId, sliced }: Loaded): LiveText {
   const { id, updates, reserved_revision: reservedRevision } = stored;
   const text: LiveText = createLiveText(
     {
@@ -165,6 +175,7 @@ function openInRoom(engine: Engine, room: Room, { file, stored, document, userId
         snapshotBytes: stored.snapshot.length,
       },
       ring: engine.limits.ring,
+      sliced,
     },
     {
       isFollowed: (author) => hasRecipients(room.members, text, author?.sessionId ?? null),

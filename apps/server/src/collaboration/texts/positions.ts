@@ -1,5 +1,6 @@
 import type { CodeChange, TextPosition } from '@bottega/contract';
 import { ChangeSet, Text } from '@codemirror/state';
+import type { Pace } from '../../foundation/concurrency/pace.ts';
 import { invalid } from '../../foundation/http/index.ts';
 
 /**
@@ -9,6 +10,18 @@ import { invalid } from '../../foundation/http/index.ts';
  */
 
 export const textOf = (content: string): Text => Text.of(content.split('\n'));
+
+const sliceLength = 131_072;
+
+/** The same for a long text, with pauses. */
+export async function textInSlices(content: string, { maybeYield }: Pace): Promise<Text> {
+  let text = Text.empty;
+  for (let from = 0; from < content.length; from += sliceLength) {
+    text = text.append(textOf(content.slice(from, from + sliceLength)));
+    await maybeYield();
+  }
+  return text;
+}
 
 export function positionAt(text: Text, offset: number): TextPosition {
   const line = text.lineAt(offset);
