@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { waitFor } from '../../server/src/testing/parts/wait-for.ts';
 import {
   buildSettings,
   deployed,
   logsOf,
   projectOf,
   readDeployment,
+  visit,
 } from '../../server/src/testing/samples/sample-deployments.ts';
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
@@ -194,5 +196,38 @@ describeInBrowser('deployments', () => {
 
     await page.goto(`/projects/${place.projectId}/deployments/dep_01jd2m6vz8e3r9x5k7q4w1t0ab`);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  });
+
+  test('an app that was restarted, or no longer runs, says why, and leads to its log', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const gone = join(folder, 'gone');
+    const server = `if (require('fs').existsSync('${gone}')) { console.log('no database'); process.exit(4); }
+      require('http').createServer(({ url }, answer) => url === '/exit' ? process.exit(3) : answer.end('up'))
+        .listen(process.env.PORT);`;
+    const files = { '/bottega.json': JSON.stringify({ start: 'node server.js' }), '/server.js': server };
+    const place = await projectOf(service, files, user, { name: 'Shaky' });
+    const { id, url } = await deployed(place, { environment: 'preview' });
+    const page = await browser.open(service.url, { user, width: 390, height: 844 });
+    const main = page.getByRole('main');
+    await page.goto(`/projects/${place.projectId}/deployments/${id}?log=runtime`);
+    await page.getByText(/^Running ·/).waitFor();
+    expect(await main.getByText('Last reason').count()).toBe(0);
+    await visit(`${url}/exit`);
+    await main.getByText('The app was restarted once. Last reason: The app exited with code 3.').waitFor();
+    await look(page, 'deployment-restarted-phone');
+
+    // An app that no one visits is stopped, and the next visit starts it. This one never responds again.
+    await service.pool.query('update deployments set wanted_until = now() where id = $1', [id]);
+    await waitFor('it is stopped', async () => (await readDeployment(place, id)).app?.status === 'sleeping');
+    writeFileSync(gone, '');
+    await visit(`${url}/`);
+    await page.goto(`/projects/${place.projectId}/deployments/${id}?log=build`);
+    const problem = page.getByRole('alert');
+    await problem.getByText('The app is not running').waitFor();
+    await problem.getByText('The app exited with code 4 before it responded').waitFor();
+    await look(page, 'deployment-app-failed-phone');
+    await problem.getByRole('link', { name: 'Show the runtime log' }).click();
+    await page.getByRole('log').getByText('no database').first().waitFor();
+    expect(await overflow(page)).toBe(0);
   });
 });

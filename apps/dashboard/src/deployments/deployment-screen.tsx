@@ -9,6 +9,7 @@ import { environmentName } from '../kit/environments.ts';
 import { BackLink } from '../kit/links.tsx';
 import { Content, useTitle } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
+import { AppTrouble } from './app-trouble.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { DeploymentActions } from './deployment-actions.tsx';
 import { DeploymentAddresses, DeploymentFacts } from './deployment-facts.tsx';
@@ -66,6 +67,7 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
         actions={<DeploymentActions project={project} deployment={deployment} />}
       />
       {deployment.error && <Failure error={deployment.error} place={placeOf(projectId, deployment.branch)} />}
+      <AppTrouble deployment={deployment} />
       <DeploymentAddresses deployment={deployment} project={project} />
       <div className="deployment-parts">
         <DeploymentFacts deployment={deployment} />

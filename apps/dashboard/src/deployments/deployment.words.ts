@@ -124,6 +124,16 @@ export const deploymentWords = dictionary('deployments/deployment', {
       return restarts === 0 ? said : `${said}, ${restarts === 1 ? '1 Neustart' : `${restarts} Neustarts`}`;
     },
   ],
+  appFailed: ['The app is not running', 'Die App läuft nicht'],
+  appFailedHint: [
+    'Fix the cause and deploy again. The runtime log shows the output of the app.',
+    'Behebe die Ursache und stelle erneut bereit. Das Laufzeit-Log zeigt, was die App geschrieben hat.',
+  ],
+  showRuntimeLog: ['Show the runtime log', 'Laufzeit-Log anzeigen'],
+  restarted: [
+    (count: number) => `The app was restarted ${count === 1 ? 'once' : `${count} times`}. Last reason:`,
+    (count) => `Die App wurde ${count === 1 ? 'einmal' : `${count}-mal`} neu gestartet. Letzter Grund:`,
+  ],
   logEmpty: ['No output yet', 'Noch keine Ausgabe'],
   logEmptyHint: ['Output appears here as it is written.', 'Die Ausgabe erscheint hier, während sie geschrieben wird.'],
   noneOfLevel: ['No lines at this level', 'Keine Zeilen dieser Stufe'],

@@ -34,7 +34,9 @@ export const deploymentQuery = (projectId: string, id: string) =>
         params: { project_id: projectId, deployment_id: id },
         signal,
       }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEvery : false),
+    // No event tells that an app has started again, or was given up.
+    refetchInterval: ({ state: { data } }) =>
+      data && (isUnderWay(data) || data.app?.status === 'starting') ? lookEvery : false,
   });
 
 export const environmentsQuery = (projectId: string) =>
