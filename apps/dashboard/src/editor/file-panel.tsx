@@ -12,7 +12,7 @@ import {
   IconUpload,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { memo, useCallback, useRef } from 'react';
 import type { Place } from '../api/project.ts';
 import { openDialog } from '../kit/dialog.ts';
 import { useWords } from '../words/words.tsx';
@@ -36,15 +36,20 @@ type Props = {
   search: () => void;
 };
 
-export function FilePanel({ files, current, place, canWrite, canShare, changes, open, sought, search }: Props) {
+/** Does not follow the typing beside it: each of its rows has a menu. */
+export const FilePanel = memo(function FilePanel(props: Props) {
+  const { files, current, place, canWrite, canShare, changes, open, sought, search } = props;
   const words = useWords(editorWords);
   const picker = useRef<HTMLInputElement>(null);
   const pickedFor = useRef('');
-  const pick = (directory: string) => {
+  const pick = useCallback((directory: string) => {
     pickedFor.current = directory;
     picker.current?.click();
-  };
-  const menu = (file: File) => <FileMenu {...{ file, place, canWrite, canShare, changes, pick }} />;
+  }, []);
+  const menu = useCallback(
+    (file: File) => <FileMenu {...{ file, place, canWrite, canShare, changes, pick }} />,
+    [place, canWrite, canShare, changes, pick],
+  );
   const move = canWrite ? changes.moveTo : undefined;
   const body = <FileTree {...{ files, current, open, sought, menu, move }} />;
   return (
@@ -78,7 +83,7 @@ export function FilePanel({ files, current, place, canWrite, canShare, changes, 
       {canWrite ? <changes.Dropping>{body}</changes.Dropping> : body}
     </>
   );
-}
+});
 
 function PanelButton({ label, icon: Icon, act }: { label: string; icon: typeof IconFile; act: () => void }) {
   return (

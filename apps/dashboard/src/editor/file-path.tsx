@@ -1,7 +1,7 @@
 import type { File } from '@bottega/contract';
 import { Box, Menu, UnstyledButton } from '@mantine/core';
 import { IconFolderSearch } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { FileIcon, FolderIcon } from './file-icon.tsx';
@@ -12,9 +12,9 @@ type Props = { path: string; files: readonly File[]; side: Side; open: (path: st
 
 /**
  * Shows the path of the open file, because its tab has room only for the name. Each part has a menu with what is beside
- * it.
+ * it. It does not follow the typing below.
  */
-export function FilePath({ path, ...around }: Props) {
+export const FilePath = memo(function FilePath({ path, ...around }: Props) {
   const words = useWords(editorWords);
   return (
     <nav aria-label={words.whereItLies}>
@@ -27,7 +27,7 @@ export function FilePath({ path, ...around }: Props) {
       </ol>
     </nav>
   );
-}
+});
 
 /** The entries of a folder. A folder among them shows its own entries instead, so a menu leads to every file below. */
 function PartMenu({ part, path, files, side, open }: Props & { part: string }) {

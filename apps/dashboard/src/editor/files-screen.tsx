@@ -5,7 +5,7 @@ import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { filesQuery, type Place, placeOf, projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { branchQuery } from '../branches/branches-query.ts';
@@ -71,6 +71,7 @@ function Workbench({ place, branch, files, isGone }: Props) {
   const { open, showThread, changes } = useOpenFiles({ place, groups, side, change });
   const { reviewing, around } = useReviewing({ place, path, shown: groups.shown, thread, show: showThread });
   const together = useTogether({ project, place, sessionId, path, tabs, groups, open, change, reviewing });
+  const seek = useCallback(() => setSearching(true), []);
   const search = () => {
     setSearching((is) => !is);
     side.show();
@@ -109,7 +110,7 @@ function Workbench({ place, branch, files, isGone }: Props) {
           changes={changes}
           open={open}
           sought={side.sought}
-          search={() => setSearching(true)}
+          search={seek}
         />
       )}
     </SidePane>

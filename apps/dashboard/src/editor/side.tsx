@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Drawer, Tooltip } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 
@@ -26,15 +26,22 @@ export function useSide(path: string | undefined): Side {
   const isDrawer = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   const [isShown, { open: show, close }] = useDisclosure();
   const [sought, setSought] = useState<{ path: string }>();
-  const seek = (folder: string) => {
-    if (isDrawer) show();
-    setSought({ path: folder });
-  };
+  const seek = useCallback(
+    (folder: string) => {
+      if (isDrawer) show();
+      setSought({ path: folder });
+    },
+    [isDrawer, show],
+  );
   const hide = useCallback(() => {
     close();
     setSought(undefined);
   }, [close]);
-  return { isDrawer, isInPlace: isDrawer && path === undefined, isShown, show, hide, sought, seek };
+  const isInPlace = isDrawer && path === undefined;
+  return useMemo(
+    () => ({ isDrawer, isInPlace, isShown, show, hide, sought, seek }),
+    [isDrawer, isInPlace, isShown, show, hide, sought, seek],
+  );
 }
 
 export function SidePane({ side, children }: { side: Side; children: ReactNode }) {

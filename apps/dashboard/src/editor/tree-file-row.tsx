@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import { FileIcon, FolderIcon } from './file-icon.tsx';
 import type { TreeFile, TreeRow } from './file-tree.ts';
 
@@ -10,22 +10,14 @@ type Props<Shown extends TreeFile> = {
   isStop: boolean;
   isOver: boolean;
   isDraggable: boolean;
-  act: () => void;
+  act: (file: Shown) => void;
   menu: ((file: Shown) => ReactNode) | undefined;
 };
 
 /** How far a row is from the row of its folder. */
 const offset = 14;
 
-export function FileRow<Shown extends TreeFile>({
-  row,
-  top,
-  isCurrent,
-  isStop,
-  isOver,
-  isDraggable,
-  ...calls
-}: Props<Shown>) {
+function Row<Shown extends TreeFile>({ row, top, isCurrent, isStop, isOver, isDraggable, ...calls }: Props<Shown>) {
   const { act, menu } = calls;
   const { file, level, place, siblings, isOpen } = row;
   const isFolder = file.type === 'directory';
@@ -47,7 +39,7 @@ export function FileRow<Shown extends TreeFile>({
       tabIndex={isStop ? 0 : -1}
       draggable={isDraggable}
       style={{ top, '--label-offset': `${(level - 1) * offset}px` } as CSSProperties}
-      onClick={act}
+      onClick={() => act(file)}
     >
       {isFolder && <IconChevronRight size={12} aria-hidden style={{ rotate: isOpen ? '90deg' : '0deg' }} />}
       {isFolder ? <FolderIcon isOpen={isOpen} /> : <FileIcon name={file.name} />}
@@ -58,3 +50,6 @@ export function FileRow<Shown extends TreeFile>({
     </div>
   );
 }
+
+/** Only the rows that change are drawn again when another file is opened. */
+export const FileRow = memo(Row) as typeof Row;

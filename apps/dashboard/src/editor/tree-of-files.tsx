@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { foldersIn, rowsIn, type TreeFile } from './file-tree.ts';
@@ -38,7 +38,10 @@ export function FileTree<Shown extends TreeFile>({ files, current, sought, open,
   );
   const indexAt = (element: EventTarget) => indexOf(pathAt(element));
   const dragging = useTreeDragging<Shown>({ fileAt: (element) => rows[indexAt(element)]?.file, move });
-  const act = (file: Shown) => (file.type === 'directory' ? toggle(file.path) : open(file.path));
+  const act = useCallback(
+    (file: Shown) => (file.type === 'directory' ? toggle(file.path) : open(file.path)),
+    [toggle, open],
+  );
   const press = (event: KeyboardEvent) => {
     const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event;
     const at = indexAt(target);
@@ -75,7 +78,7 @@ export function FileTree<Shown extends TreeFile>({ files, current, sought, open,
           isStop={index === stop}
           isOver={row.file.path === dragging.over}
           isDraggable={move !== undefined}
-          act={() => act(row.file)}
+          act={act}
           menu={menu}
         />
       ))}

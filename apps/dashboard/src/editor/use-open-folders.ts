@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { directoriesAbove } from './file-tree.ts';
 
 /** Opens the folders above the shown file and above a sought one once. The user can close them again. */
@@ -11,8 +11,8 @@ export function useOpenFolders(current: string | undefined, sought: string | und
     setSeen({ current, sought });
     const fresh = [seen.current === current ? undefined : current, seen.sought === sought ? undefined : sought];
     const above = fresh.flatMap((path) => directoriesAbove(path ?? ''));
-    setOpened((now) => now.union(new Set(above)));
+    if (!above.every((path) => opened.has(path))) setOpened(opened.union(new Set(above)));
   }
-  const toggle = (path: string) => setOpened((now) => now.symmetricDifference(new Set([path])));
+  const toggle = useCallback((path: string) => setOpened((now) => now.symmetricDifference(new Set([path]))), []);
   return { opened, toggle };
 }
