@@ -66,15 +66,16 @@ export function storedPlace({ line, column, end_line, end_column, orphaned }: Co
  * comments whose text is gone or never existed. A comment without a quote, or beyond the budget, keeps the position
  * that the client sent.
  */
-export function searchPlaces({ lines: { text } }: LiveText, budget: Budget): (row: CommentRow) => Promise<Place> {
+export function searchPlaces(
+  { lines: { text, whole } }: LiveText,
+  budget: Budget,
+): (row: CommentRow) => Promise<Place> {
   // Read once for all comments, so that all positions are of the same moment.
-  let content: string | undefined;
   return async (row) => {
     const stored = storedPlace(row);
     if (row.quoted_text.trim() === '') return stored;
-    content ??= text.toString();
     const near = nearestOffset(text, { line: row.line, column: 1 });
-    const nearest = await findNearest(content, row.quoted_text, { near, budget });
+    const nearest = await findNearest(whole, row.quoted_text, { near, budget });
     if (nearest === undefined) return stored;
     if (nearest === null) return { ...stored, orphaned: true };
     const position = positionAt(text, nearest);

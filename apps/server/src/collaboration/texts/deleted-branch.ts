@@ -51,7 +51,7 @@ async function saveElsewhere(engine: Engine, room: Room, texts: LiveText[], tip:
   const author = texts.flatMap(({ saves }) => [...saves.authors.keys()])[0];
   const changes = await Promise.all(
     texts.map(async ({ path, lines }): Promise<Change> => {
-      const blob = await prepareBlob(Buffer.from(lines.text.toString()));
+      const blob = await prepareBlob(Buffer.from(lines.whole));
       return { action: 'put', path, blob, expect: 'any' };
     }),
   );

@@ -19,7 +19,7 @@ export async function mergeDiskChange(
   await texts.storeWith(opened, async () => {
     const { lines } = opened.text;
     lines.reconcile();
-    lines.edit(mergeOf(base, lines.text.toString(), content), null, userId);
+    lines.edit(mergeOf(base, lines.whole, content), null, userId);
     return async () => undefined;
   });
   // A program writes files, so its change is saved immediately. But if the text has unsaved typing, its author decides

@@ -33,7 +33,7 @@ type Merging = { wasRemoved: boolean; changedBy?: string };
  */
 export function mergeIntoText(text: LiveText, file: ChangedFile, { wasRemoved, changedBy }: Merging): void {
   const { lines, saves } = text;
-  const ours = lines.text.toString();
+  const ours = lines.whole;
   const { content } = file;
   const changes = wasRemoved ? replacementOf(ours, content) : mergeOf(saves.base.content, ours, content);
   lines.edit(changes, null, changedBy);

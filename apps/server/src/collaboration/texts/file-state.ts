@@ -46,7 +46,7 @@ async function readState(text: LiveText, pace: Pace) {
 }
 
 function stateOf({ path, lines }: LiveText) {
-  const content = lines.text.toString();
+  const content = lines.whole;
   const checksum = `sha256:${createHash('sha256').update(content).digest('hex')}`;
   return { file_path: path, revision: lines.revision, content, checksum };
 }

@@ -22,6 +22,8 @@ import { createRevisions, type Revisions, type RingLimits } from './revisions.ts
  */
 export type Lines = {
   readonly text: Text;
+  /** The text as one string, which is much cheaper to read than to join the lines. */
+  readonly whole: string;
   readonly revision: number;
   /** An upper bound on the revision, without catching up. */
   readonly revisionAtMost: number;
@@ -117,6 +119,10 @@ export function createLines(options: Options, hooks: LinesHooks): Lines {
     get text() {
       catchUp(inner);
       return revisions.text;
+    },
+    get whole() {
+      catchUp(inner);
+      return wholeText(content);
     },
     get revision() {
       catchUp(inner);

@@ -97,7 +97,7 @@ export function createLiveText(
     saves,
     setBase(next, { isStored }) {
       saves.base = next;
-      if (lines.text.toString() === next.content) saves.saved();
+      if (lines.whole === next.content) saves.saved();
       if (isStored) return;
       outbox.addBase(next);
       hooks.onPending();

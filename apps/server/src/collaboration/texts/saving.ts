@@ -45,7 +45,7 @@ async function saveOnce(engine: Engine, room: Room, text: LiveText, why: Why): P
   const { lines, saves } = text;
   lines.reconcile();
   const { revision } = lines;
-  const content = lines.text.toString();
+  const content = lines.whole;
   if (content !== saves.base.content)
     return { commit: await commitText(engine, room, text, { content, why }), revision };
   // A client that is notified of the save may read the file next, so both must match.
