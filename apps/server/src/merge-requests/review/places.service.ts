@@ -12,7 +12,7 @@ export type FindVersion = (version: number) => Promise<rows.VersionRow>;
 const maxCandidates = 100;
 const leastLikeness = 0.5;
 /** What one request compares. Threads beyond it keep their place until the next one. */
-const limits = { bytes: 64 * 2 ** 20, ms: 3_000 };
+const limits = { bytes: 64 * 2 ** 20, ms: 10_000 };
 
 /**
  * Finds the threads in the newest version. Each is compared with the version in which it was begun, and not with the one
