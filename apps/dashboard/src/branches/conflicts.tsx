@@ -84,6 +84,7 @@ function Paths({ conflicts, decisions, chosen, choose }: PathsProps) {
             key={path}
             component="button"
             type="button"
+            bdrs="md"
             active={path === chosen}
             aria-current={path === chosen}
             label={path}

@@ -14,15 +14,17 @@ export function Content({ width = 'page', children }: ContentProps) {
   );
 }
 
-type Props = { title: string; hint?: ReactNode; actions?: ReactNode } & ContentProps;
+type Props = { title: string; back?: ReactNode; hint?: ReactNode; actions?: ReactNode } & ContentProps;
 
 /**
  * The layout of every screen: one heading, which is also the tab's title, actions at the right, and the content below.
+ * A link back to a list is above the heading.
  */
-export function Page({ title, hint, actions, children, width = 'page' }: Props) {
+export function Page({ title, back, hint, actions, children, width = 'page' }: Props) {
   useTitle(title);
   return (
     <Content width={width}>
+      {back && <Box mb="md">{back}</Box>}
       <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
         <Stack gap={2}>
           <Title order={1}>{title}</Title>

@@ -18,6 +18,7 @@ const iconOf = ({ state, draft }: Props) => {
 };
 
 const colours = { open: 'var(--added-text)', merged: 'var(--mantine-color-anchor)', closed: 'var(--removed-text)' };
+const tints = { open: 'var(--added)', merged: 'var(--mantine-primary-color-light)', closed: 'var(--removed)' };
 
 /** The state as an icon, for lists of one state. */
 export function StateIcon(props: Props) {
@@ -34,17 +35,19 @@ export function StateIcon(props: Props) {
   );
 }
 
-/** The state as a word. */
+/** The state as a word, on a tint, since only what one can press has a line around it. */
 export function StateMark(props: Props) {
   const words = useWords(requestsWords);
   const Icon = iconOf(props);
+  const isDraft = props.state === 'open' && props.draft;
   return (
     <Badge
       size="lg"
-      variant="default"
+      bg={isDraft ? 'var(--surface-raised)' : tints[props.state]}
+      c="var(--mantine-color-text)"
       leftSection={<Icon size={14} aria-hidden style={{ color: colours[props.state], display: 'block' }} />}
     >
-      {props.state === 'open' && props.draft ? words.draft : words[props.state]}
+      {isDraft ? words.draft : words[props.state]}
     </Badge>
   );
 }

@@ -55,7 +55,12 @@ export function TemplateGallery({ choose }: { choose: (template: Template) => vo
                 {template.description}
               </Text>
               <Group justify="space-between">
-                <Button size="xs" onClick={() => choose(template)} aria-label={`${words.use}: ${template.name}`}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => choose(template)}
+                  aria-label={`${words.use}: ${template.name}`}
+                >
                   {words.use}
                 </Button>
                 <Anchor

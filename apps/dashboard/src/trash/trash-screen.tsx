@@ -32,10 +32,7 @@ export function TrashScreen() {
   });
   const { data } = trash;
   return (
-    <Page title={words.title} hint={words.hint}>
-      <BackLink to="/projects" mb="md">
-        {words.back}
-      </BackLink>
+    <Page title={words.title} back={<BackLink to="/projects">{words.back}</BackLink>} hint={words.hint}>
       {isNoRoom(restore.error) && <Problem title={words.noRoom} />}
       <PagedList
         answer={trash}

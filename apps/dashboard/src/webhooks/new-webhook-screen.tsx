@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, once } from '../api/client.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
-import { AnchorLink, ButtonLink } from '../kit/links.tsx';
+import { BackLink, ButtonLink } from '../kit/links.tsx';
 import { Page } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
 import { createOf, emptyForm, type FormValues } from './form-values.ts';
@@ -44,7 +44,7 @@ export function NewWebhookScreen() {
     );
   }
   return (
-    <Page title={words.new} hint={<AnchorLink to="/webhooks">{words.all}</AnchorLink>}>
+    <Page title={words.new} back={<BackLink to="/webhooks">{words.all}</BackLink>}>
       <WebhookForm initial={emptyForm(project, effectiveRetryPolicy('reference', null))} isNew send={create} />
     </Page>
   );

@@ -1,10 +1,10 @@
 import './webhooks.css';
 import type { Webhook } from '@bottega/contract';
-import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
-import { AnchorLink } from '../kit/links.tsx';
+import { BackLink } from '../kit/links.tsx';
 import { Page } from '../kit/page.tsx';
 import { Reason } from '../kit/reason.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
@@ -28,20 +28,16 @@ export function WebhookLayout() {
   return (
     <Page
       title={webhook.name}
-      hint={
-        <Stack gap={2} component="span">
-          <span style={{ overflowWrap: 'anywhere' }}>{webhook.url}</span>
-          {webhook.project_id ? (
-            <AnchorLink to="/projects/$projectId/webhooks" params={{ projectId: webhook.project_id }} size="sm">
-              {words.allOfProject}
-            </AnchorLink>
-          ) : (
-            <AnchorLink to="/webhooks" size="sm">
-              {words.all}
-            </AnchorLink>
-          )}
-        </Stack>
+      back={
+        webhook.project_id ? (
+          <BackLink to="/projects/$projectId/webhooks" params={{ projectId: webhook.project_id }}>
+            {words.allOfProject}
+          </BackLink>
+        ) : (
+          <BackLink to="/webhooks">{words.all}</BackLink>
+        )
       }
+      hint={<span style={{ overflowWrap: 'anywhere' }}>{webhook.url}</span>}
       actions={
         <Switch
           label={words.isActive}
