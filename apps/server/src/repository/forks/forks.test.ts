@@ -2,6 +2,7 @@ import type { Project } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/clients/expect-error.ts';
 import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { contentAt, history, inProject, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
 import { addCollaborator, onProject } from '../../testing/samples/sample-projects.ts';
 import { useTestService } from '../../testing/service/test-service.ts';
@@ -67,9 +68,11 @@ describe('a fork', () => {
   test('stays when its origin is purged, and then has none', async () => {
     const { owned, reader } = await published();
     const { id } = (await fork(reader)).body;
-    await service.pool.query('delete from projects where id = $1', [owned.projectId]);
-    const found = await onProject<Project>(service, reader.user, id, ['GET']);
-    expect(found.body.forked_from).toBeNull();
+    await onProject(service, owned.user, owned.projectId, ['DELETE']);
+    const purged = await onProject(service, owned.user, `${owned.projectId}/purge`, ['POST', { name: 'Shop' }]);
+    expect(purged.status).toBe(202);
+    const origin = async () => (await onProject<Project>(service, reader.user, id, ['GET'])).body.forked_from;
+    await waitFor('the origin is purged', async () => (await origin()) === null);
     expect(await contentAt({ ...reader, projectId: id }, '/a.txt')).toBe('one\n');
   });
 
