@@ -33,16 +33,7 @@ const look = EditorView.theme({
   '.cm-content': { caretColor: 'var(--mantine-color-text)' },
   '.cm-cursor': { borderLeftColor: 'var(--mantine-color-text)' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--surface-raised)' },
-  '&.cm-focused': { outline: 'none' },
-  // The numbers of the lines and the current line would cover an outline of the editor itself.
-  '&.cm-focused::after': {
-    content: '""',
-    position: 'absolute',
-    inset: 0,
-    zIndex: 300,
-    border: '1px solid var(--mantine-primary-color-filled)',
-    pointerEvents: 'none',
-  },
+  '&.cm-focused': { outline: '1px solid var(--mantine-primary-color-filled)', outlineOffset: '-1px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--code-selection) !important',
   },
