@@ -58,7 +58,7 @@ const cachesNoRows: Record<string, string> = {
   'repository/store/packs/packed-objects.service.ts': 'parts of packs, which never change',
   'repository/store/packs/histories.service.ts': 'the commits of packs, which never change',
   'repository/files/kept-contents.ts': 'contents by their hash',
-  'repository/store/known-heads.ts': 'heads, which every write compares with the row',
+  'repository/store/known-heads.service.ts': 'heads, which every write compares with the row',
   'repository/store/quota.ts': 'a sum far from its limit, for some seconds',
   'templates/samples.ts': 'by version and time of change',
   'deployments/serving/contents.ts': 'files of artifacts, which never change',

@@ -5,8 +5,14 @@ import { lockingForWriters, lockingFreeForWriters, type WritableProject, type Wr
 import { isMain } from '../objects/ref-names.ts';
 import { noBranch } from './branch-creation.service.ts';
 import { largestCompared, stampOf } from './head.sql.ts';
-import type { KnownHead, KnownHeads } from './known-heads.ts';
-import { type Locking, lockAndLoadHeads, pathsOf, type Turn } from './lock-and-load-heads.service.ts';
+import {
+  type KnownHead,
+  type KnownHeads,
+  type Locking,
+  lockAndLoadHeads,
+  pathsOf,
+  type Turn,
+} from './known-heads.service.ts';
 import { placesOf } from './paths.ts';
 import type { Put, PutDone } from './put.ts';
 import { type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';

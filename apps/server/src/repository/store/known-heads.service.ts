@@ -1,8 +1,24 @@
 import { LRUCache } from 'lru-cache';
+import { askTogether, type Question, type Trx } from '../../foundation/db/index.ts';
+import type { Writers } from '../../projects/index.ts';
 import { type HeadAt, refOf } from '../objects/ref-names.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
-import { type HeadState, stampOf } from './head.sql.ts';
+import { type HeadState, readingStamps, stampOf } from './head.sql.ts';
 import { nameOf, parentOf, placesOf } from './paths.ts';
+import type { Put } from './put.ts';
+import { loadingPlaces } from './staged-head.service.ts';
+
+/** The files that are written to one branch of a project. */
+export type Turn = HeadAt & { puts: Put[] };
+export type Locking = Question<Map<string, Writers>, never>;
+
+/** The locked projects, and the head of each turn. A head is undefined if its project is not locked. */
+type Known = {
+  locked: Map<string, Writers>;
+  heads: (KnownHead | undefined)[];
+};
+
+export const pathsOf = ({ puts }: Pick<Turn, 'puts'>): string[] => puts.map(({ path }) => path);
 
 /**
  * Cached state of heads to which this node has written. It is never trusted. After locking the project, the user of an
@@ -23,7 +39,7 @@ export type KnownHeads = {
 
 const maxBytes = 32 * 1_048_576;
 /** Maximum number of paths of one head. With more, the cache starts again with the paths that were needed last. */
-export const maxPaths = 500;
+const maxPaths = 500;
 const bytesOfPlace = 600;
 
 export function keepHeads(): KnownHeads {
@@ -49,13 +65,13 @@ function bytesOf({ state: { contents, directories }, places }: KnownHead): numbe
   return bytes + bytesOfPlace;
 }
 
-export const knownHead = (at: HeadAt, state: HeadState, paths: string[]): KnownHead => ({
+const knownHead = (at: HeadAt, state: HeadState, paths: string[]): KnownHead => ({
   state,
   stamp: stampOf(at, state),
   places: new Set(placesOf(paths)),
 });
 
-export const knowsAll = (head: KnownHead, paths: string[]): boolean => paths.every((path) => knows(head, path));
+const knowsAll = (head: KnownHead, paths: string[]): boolean => paths.every((path) => knows(head, path));
 
 /**
  * Whether the content of a path is known. If a directory is known and has no entry with this name, there is nothing at
@@ -69,7 +85,7 @@ function knows(head: KnownHead, place: string): boolean {
 }
 
 /** Adds what was loaded about some paths. Both states have the same stamp, so they cannot contradict each other. */
-export function joined(known: KnownHead, loaded: HeadState, paths: string[]): KnownHead {
+function joined(known: KnownHead, loaded: HeadState, paths: string[]): KnownHead {
   const { state } = known;
   const places = placesOf(paths);
   if (known.places.size + places.length > maxPaths) forgetAllBut(known, new Set(places));
@@ -86,4 +102,40 @@ function forgetAllBut({ state, places: known }: KnownHead, places: ReadonlySet<s
   state.contents.clear();
   for (const path of state.directories.keys()) if (!places.has(path)) state.directories.delete(path);
   known.clear();
+}
+
+/**
+ * Locks projects and loads their heads. Of a cached head, only the files that it lacks are loaded: the tree of a large
+ * directory is large too. It takes one round trip if the cached heads are valid or missing. Otherwise, a second one loads
+ * them.
+ */
+export async function lockAndLoadHeads(
+  trx: Trx,
+  turns: Turn[],
+  taken: (KnownHead | undefined)[],
+  locking: Locking,
+): Promise<Known> {
+  const isEnough = taken.map((head, index) => head !== undefined && knowsAll(head, pathsOf(turns[index] as Turn)));
+  const unknown = turns.filter((_, index) => !isEnough[index]);
+  const stamping = readingStamps(turns);
+  const loading = (turn: Turn, known?: KnownHead): Question<Promise<HeadState>> =>
+    loadingPlaces(trx, turn, pathsOf(turn), known?.state.directories);
+  const lacking = unknown.map((turn) => loading(turn, taken[turns.indexOf(turn)]));
+  const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...lacking]);
+  const holds = (index: number): boolean => {
+    const head = taken[index];
+    return head !== undefined && stamps[index] === head.stamp;
+  };
+  const outdated = turns.filter((turn, index) => taken[index] && !holds(index) && locked.has(turn.projectId));
+  const whole = outdated.map((turn) => loading(turn));
+  const reloaded = whole.length > 0 ? await askTogether(trx, whole) : [];
+  const fresh = new Map<Turn, HeadState>();
+  for (const [index, turn] of unknown.entries()) fresh.set(turn, loaded[index] as HeadState);
+  for (const [index, turn] of outdated.entries()) fresh.set(turn, reloaded[index] as HeadState);
+  const heads = turns.map((turn, index): KnownHead | undefined => {
+    const [state, former] = [fresh.get(turn), holds(index) ? taken[index] : undefined];
+    if (!state) return former;
+    return former ? joined(former, state, pathsOf(turn)) : knownHead(turn, state, pathsOf(turn));
+  });
+  return { locked, heads };
 }
