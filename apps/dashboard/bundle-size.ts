@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Largest first load of a browser, and what a project needs beyond it before it shows something, gzipped, in bytes:
  * gzip is the weaker of the two compressions on offer. The font is not part of it, because nothing waits for it.
  */
-const limits = { first: 152 * 1024, project: 40 * 1024 };
+const limits = { first: 150 * 1024, project: 40 * 1024 };
 const dist = join(import.meta.dirname, 'dist');
 
 const page = readFileSync(join(dist, 'index.html'), 'utf8');

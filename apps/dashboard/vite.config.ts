@@ -17,7 +17,7 @@ const groups = [
   // What lists, projects, menus and dialogs share. The first paint of a project waits for this, and not for those.
   {
     name: 'marks',
-    test: /\/(kit\/(marks|paged-list|project-icon|seed|star-button)|words\/time|components\/Badge\/|use-uncontrolled|use-force-update|create-(safe-context|scoped-keydown-handler)|DirectionProvider|later-styles\.css)/,
+    test: /\/(kit\/(avatar-source|marks|paged-list|project-icon|seed|star-button)|words\/time|components\/(Avatar|Badge)\/|use-uncontrolled|use-force-update|create-(safe-context|scoped-keydown-handler)|DirectionProvider|later-styles\.css)/,
     priority: 3,
   },
   // The components of nearly every list and form, and what they share with the forms before a sign-in.

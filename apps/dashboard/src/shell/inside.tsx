@@ -1,18 +1,19 @@
-import { ActionIcon, Avatar, Box, Burger, Button, Group, Kbd, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import {
   IconApi,
   IconBook,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconMenu2,
   IconPlus,
   IconSearch,
+  IconX,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { sessionQuery } from '../api/session.ts';
-import { avatarSource } from '../kit/avatar-source.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
 import { useScreens } from './screens.ts';
@@ -62,7 +63,16 @@ export function Inside() {
         </a>
         <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={words.menu} />
+            <ActionIcon
+              variant="subtle"
+              size="lg"
+              hiddenFrom="sm"
+              onClick={toggle}
+              aria-label={words.menu}
+              aria-expanded={isOpen}
+            >
+              {isOpen ? <IconX size={20} /> : <IconMenu2 size={20} />}
+            </ActionIcon>
             <Link to="/projects" className="plain" aria-label="Bottega">
               <Group gap={8} wrap="nowrap">
                 <img src="/favicon.svg" width={22} height={22} alt="" />
@@ -75,7 +85,7 @@ export function Inside() {
             <Suspense fallback={<Box w={34} />}>
               <Bell />
             </Suspense>
-            <Suspense fallback={<Avatar src={avatarSource(session.user.avatar_url)} alt="" size={28} m={3} />}>
+            <Suspense fallback={<Box w={34} />}>
               <AccountMenu name={session.user.name} email={session.user.email} picture={session.user.avatar_url} />
             </Suspense>
           </Group>
@@ -153,11 +163,7 @@ function PaletteButton() {
         w={222}
         onClick={() => void openPalette()}
         leftSection={<IconSearch size={15} />}
-        rightSection={
-          <Kbd size="xs" aria-hidden style={{ whiteSpace: 'nowrap' }}>
-            Ctrl K
-          </Kbd>
-        }
+        rightSection={<kbd aria-hidden>Ctrl K</kbd>}
         styles={{ label: { color: 'var(--mantine-color-dimmed)', fontWeight: 400 } }}
       >
         {words.search}
