@@ -2,9 +2,10 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { healthWords, partWords } from './health.words.ts';
 
+/** A card that takes only the height of its rows, since the parts differ much in how many they have. */
 export function Figures({ title, rows }: { title: string; rows: [string, string][] }) {
   return (
-    <Stack className="surface" p="md" gap={6} component="section">
+    <Stack className="surface" p="md" mb="md" gap={6} component="section" style={{ breakInside: 'avoid' }}>
       <Title order={3} mb={4}>
         {title}
       </Title>

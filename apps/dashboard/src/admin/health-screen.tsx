@@ -1,5 +1,5 @@
 import type { AdminHealth } from '@bottega/contract';
-import { Alert, Badge, Box, Code, Group, List, SimpleGrid, Text, Title } from '@mantine/core';
+import { Alert, Badge, Box, Code, Group, List, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
@@ -43,7 +43,7 @@ function Health({ health }: { health: AdminHealth }) {
   return (
     <>
       <Verdict health={health} />
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} mb="xl">
+      <Box mb="lg" style={{ columns: '16rem', columnGap: 'var(--mantine-spacing-md)' }}>
         <Figures
           title={words.database}
           rows={[
@@ -64,7 +64,7 @@ function Health({ health }: { health: AdminHealth }) {
         {Object.entries(health.parts).map(([name, figures]) => (
           <Part key={name} name={name} figures={figures} />
         ))}
-      </SimpleGrid>
+      </Box>
       <Queue jobs={health.jobs} />
       <Workers workers={health.workers} />
     </>

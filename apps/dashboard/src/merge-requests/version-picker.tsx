@@ -19,12 +19,13 @@ export function VersionPicker({ all, versions: { from, to }, newest, show }: Pro
   const asOption = (version: number) => ({ value: String(version), label: named(version) });
   if (numbers.length < 2) return null;
   return (
-    <Group gap="xs">
-      <Text size="sm" component="span">
+    <Group gap="xs" wrap="nowrap" miw={0}>
+      <Text size="sm" component="span" style={{ whiteSpace: 'nowrap' }}>
         {words.compareFrom}
       </Text>
       <NativeSelect
         size="xs"
+        miw={0}
         aria-label={words.compareFrom}
         value={from === undefined ? '' : String(from)}
         onChange={({ currentTarget: { value } }) =>
@@ -34,6 +35,7 @@ export function VersionPicker({ all, versions: { from, to }, newest, show }: Pro
       />
       <NativeSelect
         size="xs"
+        miw={0}
         aria-label={words.compareTo}
         value={String(to)}
         onChange={({ currentTarget: { value } }) => {
