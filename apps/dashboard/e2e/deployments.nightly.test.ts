@@ -225,6 +225,7 @@ describeInBrowser('deployments', () => {
     const problem = page.getByRole('alert');
     await problem.getByText('The app is not running').waitFor();
     await problem.getByText('The app exited with code 4 before it responded').waitFor();
+    await status(page).getByText('Not running').waitFor();
     await look(page, 'deployment-app-failed-phone');
     await problem.getByRole('link', { name: 'Show the runtime log' }).click();
     await page.getByRole('log').getByText('no database').first().waitFor();

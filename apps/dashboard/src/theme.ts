@@ -101,5 +101,6 @@ export const contrast: CSSVariablesResolver = () => ({
     '--mantine-color-green-outline': '#8ee6a8',
     '--mantine-color-anchor': 'var(--mantine-color-ink-3)',
     '--mantine-color-ink-light-color': 'var(--mantine-color-ink-2)',
+    '--mantine-color-yellow-light': 'rgb(250 176 5 / 0.08)',
   },
 });

@@ -10,7 +10,7 @@ import { toast, toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 import { deploymentsWords } from './deployments.words.ts';
-import { deploymentsKey, isUnderWay, liveDeploymentQuery } from './deployments-query.ts';
+import { deploymentsKey, isNotRunning, isUnderWay, liveDeploymentQuery } from './deployments-query.ts';
 
 type Props = { project: ProjectDetail; deployment: Deployment };
 type Action = 'cancel' | 'redeploy' | 'promote' | 'rollback';
@@ -22,10 +22,12 @@ export function DeploymentActions({ project, deployment }: Props) {
   const rights = useRights(project);
   const { act, underWay } = useActions({ project, deployment });
   const toLive = useWayToLive(deployment);
+  // The one filled button: what one would do next.
+  const next = isNotRunning(deployment) ? 'redeploy' : 'open';
   const button = (action: Action) => (
     <Button
       key={action}
-      variant="default"
+      variant={action === next ? 'filled' : 'default'}
       size="xs"
       loading={underWay === action}
       disabled={underWay !== null}
@@ -39,7 +41,11 @@ export function DeploymentActions({ project, deployment }: Props) {
       {rights.write && isUnderWay(deployment) && button('cancel')}
       {rights.write && !isUnderWay(deployment) && button('redeploy')}
       {rights.write && toLive && button(toLive)}
-      {deployment.url && <OutsideLink href={deployment.url}>{list.openApp}</OutsideLink>}
+      {deployment.url && (
+        <OutsideLink href={deployment.url} variant={next === 'open' ? 'filled' : 'default'}>
+          {list.openApp}
+        </OutsideLink>
+      )}
     </>
   );
 }

@@ -92,7 +92,7 @@ function Status({ deployment }: { deployment: Deployment }) {
   const words = useWords(deploymentsWords);
   return (
     <>
-      <StatusLabel status={deployment.status} />
+      <StatusLabel deployment={deployment} />
       <Text size="sm">{environmentName(words, deployment.environment)}</Text>
       {deployment.is_live && <LiveBadge />}
     </>

@@ -6,6 +6,10 @@ import type { DeploymentsSearch } from './deployments-search.ts';
 export const isUnderWay = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status === 'pending' || status === 'building';
 
+/** Whether its build succeeded, but its app could not be started or was given up. */
+export const isNotRunning = ({ status, app }: Pick<Deployment, 'status' | 'app'>): boolean =>
+  status === 'success' && app?.status === 'failed';
+
 /**
  * Polling interval, in milliseconds. Events report each step, so polling is only for a page that receives no events.
  */

@@ -115,7 +115,7 @@ type TableProps = { deployments: readonly Deployment[]; liveUrl: string | null; 
 function DeploymentTable({ deployments, liveUrl, isOld }: TableProps) {
   const words = useWords(deploymentsWords);
   const columns: Column<Deployment>[] = [
-    { name: words.status, cell: ({ status }) => <StatusLabel status={status} /> },
+    { name: words.status, cell: (deployment) => <StatusLabel deployment={deployment} /> },
     { name: words.commit, cell: (deployment) => <CommitLine deployment={deployment} />, maw: 420 },
     {
       name: words.environment,

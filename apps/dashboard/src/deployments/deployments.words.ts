@@ -22,6 +22,7 @@ export const deploymentsWords = dictionary('deployments/deployments', {
   success: ['Ready', 'Bereit'],
   failed: ['Failed', 'Fehlgeschlagen'],
   canceled: ['Canceled', 'Abgebrochen'],
+  notRunning: ['Not running', 'Läuft nicht'],
   production: ['Production', 'Produktion'],
   preview: ['Preview', 'Vorschau'],
   development: ['Development', 'Entwicklung'],
@@ -58,7 +59,7 @@ export const deploymentsWords = dictionary('deployments/deployments', {
   output: ['Output directory', 'Ausgabeverzeichnis'],
   outputHint: [
     'For example dist. If empty, the service uses bottega.json or looks for an index.html file.',
-    'Zum Beispiel dist. Leer lassen, um bottega.json zu verwenden oder es anhand der index.html zu erkennen.',
+    'Zum Beispiel dist. Wenn das Feld leer ist, gilt bottega.json, oder der Dienst sucht nach einer Datei index.html.',
   ],
   productionHint: ['Goes live automatically when it succeeds.', 'Geht automatisch live, sobald es erfolgreich ist.'],
   previewHint: [

@@ -61,9 +61,15 @@ export function Desk({ project, place, files, groups, line, preview, show, tabs,
   const path = shown !== undefined && isThere && <FilePath path={shown} {...{ files, side, open }} />;
   return (
     <Box className="desk">
+      {!groups.isSplit && (
+        <div className="desk-bar">
+          <SideButton side={side} />
+          <FileTabs {...{ groups, desk, open }} />
+        </div>
+      )}
       <div className="desk-bar">
-        <SideButton side={side} />
-        {groups.isSplit ? <div className="desk-path">{path}</div> : <FileTabs {...{ groups, desk, open }} />}
+        {groups.isSplit && <SideButton side={side} />}
+        <div className="desk-path">{path}</div>
         <DeskActions
           {...{ desk, groups, canWrite, canEdit, preview, show, run }}
           isMain={place.branch === undefined}
@@ -73,7 +79,6 @@ export function Desk({ project, place, files, groups, line, preview, show, tabs,
           liveButton={together.button}
         />
       </div>
-      {!groups.isSplit && path}
       {together.notices}
       {notice}
       <Refusal error={canEdit ? saving.error : null} />

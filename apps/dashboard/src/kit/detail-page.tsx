@@ -34,7 +34,7 @@ export function DetailHeading({ title, status, actions }: HeadingProps) {
   return (
     <Group justify="space-between" gap="sm" align="flex-start">
       <Stack gap={4} style={{ minWidth: 0 }}>
-        <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+        <Title order={2} fz="xl" style={{ overflowWrap: 'anywhere' }}>
           {title}
         </Title>
         <Group gap="sm" role="status">

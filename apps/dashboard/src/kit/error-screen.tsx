@@ -1,10 +1,10 @@
-import { Container, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
 import { ButtonLink } from './links.tsx';
-import { Empty } from './page.tsx';
+import { Content, Empty } from './page.tsx';
 import { isNotFound, Refusal } from './refusal.tsx';
 
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -17,25 +17,25 @@ export function ErrorScreen({ error }: { error: unknown }) {
     router.invalidate();
   };
   return (
-    <Container size="sm" py="xl">
+    <Content width="text">
       <Title order={1} mb="md">
         {words.failed}
       </Title>
       <Refusal error={error} retry={retry} />
-    </Container>
+    </Content>
   );
 }
 
 export function NotFoundScreen() {
   const words = useWords(kitWords);
   return (
-    <Container size="sm" py="xl">
+    <Content width="text">
       <Stack align="flex-start">
         <Title order={1}>{words.notFound}</Title>
         <Text c="dimmed">{words.notFoundHint}</Text>
         <ButtonLink to="/projects">{words.toProjects}</ButtonLink>
       </Stack>
-    </Container>
+    </Content>
   );
 }
 

@@ -27,7 +27,7 @@ export function SectionTabs<Name extends string>({ names, section, words, go, is
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every section, also after a link
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [section, tabs.orientation]);
   return (
     <Tabs value={section} onChange={(name) => go(name as Name)} {...tabs}>

@@ -36,13 +36,13 @@ export function RequestHeading() {
   const [isEditing, setEditing] = useState(false);
   const { mayChange } = useRequestChange();
   return (
-    <Stack gap={6} my="sm">
+    <Stack gap="xs" my="sm">
       {isEditing ? (
         <TitleForm close={() => setEditing(false)} />
       ) : (
         <div className="request-heading">
           <Group gap="xs" miw={0} wrap="nowrap" align="flex-start">
-            <Title order={2} className="request-title">
+            <Title order={2} fz="xl" className="request-title">
               {request.title}{' '}
               <Text span c="dimmed" fw={400} inherit>
                 !{request.number}
