@@ -82,7 +82,7 @@ describeInBrowser('administration', () => {
       "select graphile_worker.add_job('mail:send', '{}', run_at => now() + interval '1 hour', max_attempts => 1)",
     );
     await service.pool.query('update graphile_worker._private_jobs set attempts = max_attempts where max_attempts = 1');
-    await page.getByText('mail:send: 1 failed after all attempts.').waitFor();
+    await page.getByText('mail:send: all attempts failed for 1 job.').waitFor();
     await page.setViewportSize({ width: 375, height: 740 });
     await lookOnPhone(page, 'admin-health-phone');
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);

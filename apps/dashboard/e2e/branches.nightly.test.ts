@@ -45,7 +45,7 @@ describeInBrowser('branches', () => {
     await page.getByRole('dialog').getByLabel('Message').fill('Bring both together');
     await look(page, 'merge');
     await page.getByRole('dialog').getByRole('button', { name: 'Resolve conflicts' }).click();
-    await page.getByText('0 of 1 resolved').waitFor();
+    await page.getByText('0 of 1 files resolved').waitFor();
     const result = page.getByLabel('Result: /guide.md');
     await result.getByText('<<<<<<< main').waitFor();
     await look(page, 'conflicts');
@@ -55,14 +55,14 @@ describeInBrowser('branches', () => {
     const merge = page.getByRole('button', { name: 'Merge feature into main' });
     expect(await merge.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Use feature', exact: true }).click();
-    await page.getByText('1 of 1 resolved').waitFor();
+    await page.getByText('1 of 1 files resolved').waitFor();
     await page.getByRole('button', { name: 'Use main', exact: true }).click();
     await result.click();
     await page.keyboard.press('Control+A');
     // Chromium would repeat the colour of replaced text as an inline style, which the page's policy refuses.
     await page.keyboard.press('Delete');
     await page.keyboard.insertText(text('Long, long ago, in a dark night.'));
-    await page.getByText('1 of 1 resolved').waitFor();
+    await page.getByText('1 of 1 files resolved').waitFor();
     await merge.click();
     await page.getByText('Merged feature into main').waitFor();
     await page.getByText('main already contains all commits from feature.').waitFor();
@@ -110,10 +110,10 @@ describeInBrowser('branches', () => {
     await page.getByLabel('On main', { exact: true }).last().getByText('const two = 20;').waitFor();
     await page.getByRole('button', { name: 'Use feature here' }).click();
     await page.getByText('Conflict 1 of 1').waitFor();
-    await page.getByText('0 of 1 resolved').waitFor();
+    await page.getByText('0 of 1 files resolved').waitFor();
     await page.getByRole('button', { name: 'Use both here' }).click();
     await page.getByText('No conflict is left in this file.').waitFor();
-    await page.getByText('1 of 1 resolved').waitFor();
+    await page.getByText('1 of 1 files resolved').waitFor();
     await look(page, `conflict-resolved-${width}`);
     await page.getByRole('button', { name: 'Merge feature into main' }).click();
     await page.getByText('Merged feature into main').waitFor();

@@ -111,7 +111,7 @@ describeInBrowser('checks', () => {
     const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
     await page.goto(`${url}/1`);
     const box = page.getByRole('region', { name: 'Merging' });
-    await box.getByText('It needs approvals: 0 of 1 are given.').waitFor();
+    await box.getByText('Approvals are missing: 0 of 1 given.').waitFor();
     await box.getByText('These checks have not reported yet: integration.').waitFor();
     await box.getByText('These checks must succeed: test.').waitFor();
     expect(await box.getByRole('button', { name: 'Merge', exact: true }).isDisabled()).toBe(true);
@@ -120,7 +120,7 @@ describeInBrowser('checks', () => {
     await box.getByText('It is number 1 in the queue.').waitFor();
     await look(page, 'merge-queued');
     await box.getByRole('link', { name: 'Queue of main' }).click();
-    await page.getByText('Waits until everything is there').waitFor();
+    await page.getByText('Requirements not met yet').waitFor();
     await look(page, 'merge-queue');
     await page.getByRole('button', { name: 'Leave the queue: !1' }).click();
     await page.getByText('The queue is empty').waitFor();
@@ -147,7 +147,7 @@ describeInBrowser('checks', () => {
   });
 });
 
-describeInBrowser('rules of branches', () => {
+describeInBrowser('branch rules', () => {
   test('are added, changed and deleted by admins, and shown to others', async () => {
     const place = await checkedProject(service);
     const editor = await service.createUser();

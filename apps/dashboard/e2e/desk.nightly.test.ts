@@ -130,7 +130,7 @@ describeInBrowser('the desk', () => {
     expect((await putFile(place, { path: '/table.csv', content: rows.join('\r\n') })).status).toBeLessThan(300);
     const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
     await page.goto(filesOf(place, '/table.csv'));
-    await page.getByText(/^Read-only, because the file has \d/).waitFor();
+    await page.getByText(/^Read-only, because the file is too large to edit \(\d/).waitFor();
     const text = contentOf(page, '/table.csv');
     await text.getByText('row 0 of').waitFor();
     await text.click();

@@ -47,7 +47,7 @@ describeInBrowser('domains', () => {
     await look(page, 'domains-pending');
 
     await card.getByRole('button', { name: 'Check now' }).click();
-    await card.getByText('No DNS record proves yet').waitFor();
+    await card.getByText('There is no DNS record yet that proves').waitFor();
     proveByText(names, domain);
     await card.getByRole('button', { name: 'Check now' }).click();
     await card.getByText('it does not point to this service yet').waitFor();

@@ -214,7 +214,7 @@ describeInBrowser('merge requests', () => {
 
     await clone.commit('Say it otherwise', { 'src/greet.ts': 'export const greeting = 1;\n' });
     await clone.git('push', '--quiet', 'origin', 'french');
-    await page.getByText('1 thread on lines that changed since').waitFor();
+    await page.getByText('1 thread on lines that have changed since').waitFor();
     await page.getByLabel('Up to').selectOption('1');
     await page.getByText('There is a newer version.').waitFor();
     await diff.getByText('All of them').waitFor();

@@ -265,7 +265,7 @@ describeInBrowser('deliveries of a webhook', () => {
     await onWebhooks(service, user, ['POST', `/${id}/test`]);
     const page = await browser.open(service.url, { user });
     await page.goto(`/webhooks/${id}/deliveries`);
-    await page.getByText(/^1 delivery, .* delivered$/).waitFor();
+    await page.getByText(/^1 delivery, .* successful$/).waitFor();
     await page.getByLabel('Status').selectOption('failed');
     await page.getByText('1 delivery', { exact: true }).waitFor();
   });

@@ -67,7 +67,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await page.goto(`/projects/${place.projectId}/files?path=/page.html`);
       await page.getByLabel('Content of /page.html').waitFor();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.getByText('No workspace runs the branch main').waitFor();
+      await page.getByText('There is no workspace for the branch main').waitFor();
       await look(page, 'run-none');
       await page.getByRole('button', { name: 'Start a workspace' }).click();
 
@@ -132,7 +132,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await page.keyboard.press('Control+j');
       await act(page, 'Delete workspace');
       await page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' }).click();
-      await page.getByText('No workspace runs the branch main').first().waitFor();
+      await page.getByText('There is no workspace for the branch main').first().waitFor();
     });
 
     test('shows an agent with its command, which a person watches, takes over, stops and resumes', async () => {
@@ -165,7 +165,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
       expect((await inWorkspace(at, 'POST', '/commands', { command: 'true' })).status).toBe(409);
       await look(page, 'run-agent-stopped');
       await agents.getByRole('button', { name: /^Resume/ }).click();
-      await agents.getByText('runs nothing now').waitFor();
+      await agents.getByText('is not running anything').waitFor();
       expect((await inWorkspace(at, 'POST', '/commands', { command: 'true' })).status).toBe(200);
 
       const phone = await browser.open(service.url, { user: owner, width: 390, height: 844 });

@@ -13,7 +13,9 @@ export const AdminUser = named('AdminUser', {
   suspended_at: NullableTimestamp,
   second_factor: Type.Boolean({ description: 'Whether signing in requires a code' }),
   projects_count: Type.Integer({ description: 'Number of projects that the account owns' }),
-  stored_bytes: Type.Integer({ description: 'Number of bytes in all its projects, including projects in the trash' }),
+  stored_bytes: Type.Integer({
+    description: 'Number of bytes in all projects of the account, including projects in the trash',
+  }),
 });
 export type AdminUser = Static<typeof AdminUser>;
 
@@ -100,10 +102,10 @@ const JobQueue = Type.Object({
   ready: Type.Integer({ description: 'Number of jobs that can run now' }),
   waiting: Type.Integer({
     description:
-      'Number of jobs that wait for their scheduled time, their next attempt, or another job of the same account',
+      'Number of jobs that are waiting for their scheduled time, their next attempt, or another job of the same account',
   }),
   running: Type.Integer(),
-  failed: Type.Integer({ description: 'Number of jobs that failed in all attempts' }),
+  failed: Type.Integer({ description: 'Number of jobs whose attempts all failed' }),
   oldest_ready_seconds: Type.Union([Type.Number(), Type.Null()]),
 });
 

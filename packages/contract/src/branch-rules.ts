@@ -7,7 +7,7 @@ const pattern = Type.String({
   maxLength: 255,
   pattern: '^[^\\s\\p{Cc}~^:?\\[\\\\]+$',
   description:
-    'The name of a branch. `*` stands for any characters of one part, as in `release/*`, and `**` for any parts',
+    'A branch name. `*` stands for any characters within one part of the name, as in `release/*`, and `**` stands for any number of parts',
   examples: ['main'],
 });
 
@@ -16,24 +16,27 @@ const fields = {
   approvals: Type.Integer({
     minimum: 0,
     maximum: 10,
-    description: 'How many members who can edit the project must approve a merge request',
+    description: 'Number of approvals that a merge request needs from members who can edit the project',
   }),
   owners: Type.Boolean({
-    description: 'Whether owners of the changed files, as the file CODEOWNERS names them, must approve',
+    description: 'Whether an owner of each changed file, as named in CODEOWNERS, must approve a merge request',
   }),
   checks: Type.Array(checkName, {
     maxItems: 50,
     uniqueItems: true,
-    description: 'Names of checks that must succeed. Those of bottega.json are defined by the target',
+    description:
+      'Names of checks that must succeed. For a check in bottega.json, the definition on the target branch applies',
     examples: [['test']],
   }),
   no_direct_push: Type.Boolean({
-    description: 'Whether the branch changes only by merge requests; no push, no write and no live editing',
+    description:
+      'Whether the branch changes only through merge requests, and not through pushes, writes or live editing',
   }),
   check_minutes: Type.Integer({
     minimum: 1,
     maximum: 1_440,
-    description: 'How long to wait for a check of another system before it counts as `timed_out`',
+    description:
+      'Minutes to wait until another system completes its check. After that, the check counts as `timed_out`',
   }),
 };
 

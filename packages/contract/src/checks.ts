@@ -60,16 +60,18 @@ export const CheckRun = named('CheckRun', {
   id: Type.String({ examples: ['chk_01m7p9c8zke6f8r3t5v7x9y1b2'] }),
   project_id: Type.String(),
   name: Type.String(),
-  head_sha: Type.String({ description: 'The commit for which it was first asked. Its result holds for the tree' }),
+  head_sha: Type.String({
+    description: 'The commit for which the check was first requested. The result belongs to the tree of the commit',
+  }),
   tree_sha: Type.String({ description: 'The tree that is checked: all files of the commit' }),
   source: Type.Enum(['project', 'outside'], {
-    description: '`project`: a check of bottega.json that runs here. `outside`: another system reports it',
+    description: '`project`: a check from bottega.json that runs here. `outside`: a check that another system reports',
   }),
   status: Type.Enum(checkStatuses),
-  conclusion: orNull(Type.Enum(checkConclusions), 'Null until it is completed'),
-  command: orNull(Type.String(), 'What it runs; null for checks of other systems'),
-  needs: Type.Array(Type.String(), { description: 'Names of checks that must succeed before it runs' }),
-  attempt: Type.Integer({ description: 'How often it was started' }),
+  conclusion: orNull(Type.Enum(checkConclusions), 'Null until the check is completed'),
+  command: orNull(Type.String(), 'The command that the check runs; null for a check that another system reports'),
+  needs: Type.Array(Type.String(), { description: 'Names of checks that must succeed before this check runs' }),
+  attempt: Type.Integer({ description: 'How many times the check was started' }),
   details_url: orNull(Type.String()),
   external_id: orNull(Type.String()),
   output: Type.Object({
@@ -98,7 +100,10 @@ const output = Type.Object(
     title: Type.Optional(Type.String({ maxLength: 255, pattern: lineOfText })),
     summary: Type.Optional(Type.String({ maxLength: 65_536, pattern: linesOfText, description: 'Markdown' })),
     annotations: Type.Optional(
-      Type.Array(strict(annotation), { maxItems: 50, description: 'Added to those that the check has' }),
+      Type.Array(strict(annotation), {
+        maxItems: 50,
+        description: 'Added to the annotations that the check already has',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -111,7 +116,7 @@ const reported = {
     Type.String({
       maxLength: 2_048,
       pattern: '^https?://[^\\s\\p{Cc}]+$',
-      description: 'Where the other system shows it',
+      description: 'Address at which the other system shows the check',
     }),
   ),
   external_id: Type.Optional(Type.String({ maxLength: 255, pattern: lineOfText })),
@@ -147,7 +152,12 @@ export type ChangeCheckRun = Static<typeof ChangeCheckRun>;
 export const RunChecks = strict({
   ref: Type.Optional(Type.String({ minLength: 1, maxLength: 255, default: 'main' })),
   names: Type.Optional(
-    Type.Array(checkName, { minItems: 1, maxItems: 50, uniqueItems: true, description: 'All of them without it' }),
+    Type.Array(checkName, {
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      description: 'Names of the checks to run; default: all',
+    }),
   ),
 });
 export type RunChecks = Static<typeof RunChecks>;
@@ -162,7 +172,7 @@ export type CommitChecks = Static<typeof CommitChecks>;
 /** A check of a merge request. It has no run while another system has not reported it, or if it does not apply. */
 export const RequestCheck = Type.Object({
   name: Type.String(),
-  required: Type.Boolean({ description: 'Whether the rule of the target requires it' }),
+  required: Type.Boolean({ description: 'Whether a rule of the target branch requires this check' }),
   applies: Type.Boolean({ description: 'False if the request changes none of the `paths` of the check' }),
   changed: Type.Boolean({ description: 'Whether the request changes how the check is defined' }),
   run: orNull(CheckRun),
@@ -174,7 +184,7 @@ export const RequestChecks = named('RequestChecks', {
   problem: orNull(Type.String(), 'Why nothing can be checked, such as conflicts or a mistake in bottega.json'),
   ...codeOfField('problem', checkReasons),
   needs_start: Type.Boolean({
-    description: 'Whether the checks of this version wait until a member who can edit the project starts them',
+    description: 'Whether the checks of this version are waiting for a member who can edit the project to start them',
   }),
   data: Type.Array(RequestCheck),
 });
@@ -184,7 +194,7 @@ export const StartRequestChecks = strict({
   head_sha: Type.String({
     pattern: '^[0-9a-f]{40}$',
     examples: ['3f2a1c0d4e5b6978a0b1c2d3e4f5061728394a5b'],
-    description: 'The newest commit of the request; 409 if it is not',
+    description: 'The commit that you looked at; 409 if the merge request has a newer one',
   }),
 });
 export type StartRequestChecks = Static<typeof StartRequestChecks>;

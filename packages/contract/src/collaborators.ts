@@ -26,7 +26,7 @@ const collaboratorFields = {
       id: nullable,
       name: nullable,
       username: Type.Union([Type.String(), Type.Null()], {
-        description: 'For `@username` in texts; null unless you are a member of the project',
+        description: 'Name for mentions, as in `@username`; null unless you are a member of the project',
       }),
       email: emailOfPerson,
       avatar_url: nullable,

@@ -45,8 +45,8 @@ const ServiceKey = Type.Object({ kid: Type.String(), created_at: Timestamp, expi
 
 const serviceFields = {
   id: Type.String({ examples: ['svc_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-  issuer: Type.String({ description: 'The `iss` claim of its JWTs' }),
-  user_id: Type.String({ description: 'The `sub` claim of its JWTs' }),
+  issuer: Type.String({ description: 'The `iss` claim of the service’s JWTs' }),
+  user_id: Type.String({ description: 'The `sub` claim of the service’s JWTs' }),
   keys: Type.Array(ServiceKey, { description: 'One key, or two keys during a rotation' }),
   created_at: Timestamp,
 };
@@ -84,7 +84,7 @@ const serviceAccountFields = {
   user_id: Type.String({ description: "The owner, whose rights limit the service account's rights" }),
   scopes: Scopes,
   projects: Type.Array(Type.String(), {
-    description: "Projects that the account can access, within its owner's rights",
+    description: "Projects that the service account can access, within its owner's rights",
   }),
   created_at: Timestamp,
 };

@@ -59,7 +59,9 @@ const DeploymentError = Type.Object({ ...failure, ...codeOfField('message', depl
 const RunningApp = Type.Object(
   {
     status: Type.Enum(['starting', 'running', 'sleeping', 'failed']),
-    restarts: Type.Integer({ description: 'Number of restarts since the app was last started' }),
+    restarts: Type.Integer({
+      description: 'Number of automatic restarts after crashes since the app was last started',
+    }),
     problem: nullableText('Why the process last exited, or why it cannot start'),
     ...codeOfField('problem', appReasons),
   },
@@ -86,8 +88,10 @@ export const Deployment = named('Deployment', {
     { sha: nullableText(), message: nullableText(), author: nullableText() },
     { description: 'All fields are null without version control' },
   ),
-  build_command: nullableText('The requested command; null means from bottega.json'),
-  output_directory: nullableText('The requested directory; null means from bottega.json or detected'),
+  build_command: nullableText('The requested command; null means the command from bottega.json'),
+  output_directory: nullableText(
+    'The requested directory; null means that the directory comes from bottega.json or is detected',
+  ),
   environment_variables: Type.Array(Type.String(), { description: 'Names only; the API never returns the values' }),
   own_environment_variables: Type.Array(Type.String(), {
     description: 'Names of variables that were set for this deployment, not for the project',
@@ -149,7 +153,7 @@ export const CreateDeployment = Type.Object(
         maxProperties: 100,
         additionalProperties: false,
         description:
-          'Variables in addition to the project’s variables. They override project variables of the same name. Encrypted at rest and masked in logs. ' +
+          'Variables in addition to the project’s variables. They override project variables with the same name. Encrypted at rest and masked in logs. ' +
           'Default: the values from the last deployment to the environment.',
       }),
     ),

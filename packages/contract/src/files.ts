@@ -44,7 +44,7 @@ const onBranch = {
       minLength: 1,
       maxLength: 255,
       examples: ['main'],
-      description: 'If `branch` does not exist, it is created from this branch, tag or commit with the same write',
+      description: 'Branch, tag or commit from which the write creates `branch` if `branch` does not exist',
     }),
   ),
 };
@@ -59,7 +59,7 @@ const ofWorkspace = Type.Optional(
     maxLength: 64,
     examples: ['wks_01jd2m6vz8e3r9x5k7q4w1t0ab'],
     description:
-      'The files on the disk of this running workspace, including those that git ignores. For members of the project. Ids are valid with the same workspace only. Cannot be combined with `ref`, `branch` or `recursive`',
+      'Read the files on the disk of this running workspace, including files that git ignores. Only for members of the project. File ids are valid only with the same workspace. Cannot be combined with `ref`, `branch` or `recursive`',
   }),
 );
 
@@ -126,7 +126,7 @@ const commitFields = {
   author: Person,
   committed_at: Timestamp,
   parents: Type.Array(Type.String()),
-  branch: Type.Optional(Type.String({ description: 'Present if the request that made the commit names a branch' })),
+  branch: Type.Optional(Type.String({ description: 'Present if the request that created the commit named a branch' })),
 };
 
 export const Commit = named('Commit', commitFields);
@@ -144,7 +144,7 @@ export const CommitListQuery = Type.Object({
     Type.String({
       pattern: '^([0-9a-f]{40}){1,40}$',
       description:
-        'Start of the page, from the `next` link of the previous page. With a cursor, `page` is only returned unchanged.',
+        'Start of the page, from the `next` link of the previous page. With a cursor, `page` has no effect and is returned unchanged.',
     }),
   ),
 });
@@ -225,7 +225,7 @@ export const Branch = named('Branch', {
   name: Type.String(),
   sha: Type.String(),
   is_default: Type.Boolean(),
-  protected: Type.Boolean({ description: 'Whether it changes only by merge requests, because a rule says so' }),
+  protected: Type.Boolean({ description: 'Whether a rule allows changes to the branch only through merge requests' }),
   updated_at: Timestamp,
 });
 export type Branch = Static<typeof Branch>;

@@ -44,38 +44,43 @@ const labels = Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: li
 export const queueStates = ['waiting', 'testing'] as const;
 const QueuePlace = Type.Object({
   state: Type.Enum(queueStates, {
-    description: '`waiting`: something that is required is missing. `testing`: the checks of its merge run',
+    description:
+      '`waiting`: something that is required is still missing. `testing`: the checks of the merge result are running',
   }),
-  position: Type.Integer({ description: 'Counts the requests of the queue, from 1' }),
+  position: Type.Integer({ description: 'Position in the queue, starting at 1' }),
   strategy: Type.Enum(requestStrategies),
   queued_by: Somebody,
   queued_at: Timestamp,
-  test_sha: nullableSha('The commit that is tested: the target, with all requests before it and this one'),
+  test_sha: nullableSha(
+    'The commit that is tested: the target with this merge request and all merge requests before it in the queue',
+  ),
 });
 export type QueuePlace = Static<typeof QueuePlace>;
 
 export const MergeRequest = named('MergeRequest', {
-  number: Type.Integer({ description: 'Counts the merge requests of the project, from 1' }),
+  number: Type.Integer({ description: 'Number of the merge request in its project, starting at 1' }),
   project_id: Type.String(),
   project_name: Type.String(),
   title: Type.String(),
   description: Type.String(),
   state: Type.Enum(mergeRequestStates),
-  draft: Type.Boolean({ description: 'Whether its author still works on it; a draft cannot be merged' }),
+  draft: Type.Boolean({
+    description: 'Whether the author is still working on the merge request; a draft cannot be merged',
+  }),
   source: Type.String({ description: 'The branch with the changes' }),
   source_project: Type.Union(
     [Type.Object({ id: Type.String(), name: Type.Union([Type.String(), Type.Null()]) }), Type.Null()],
     {
       description:
-        'The fork that `source` is a branch of; null for the project itself. Its name is null if the fork was purged',
+        'The fork that contains the branch `source`; null if the project itself contains it. `name` is null if the fork was purged',
     },
   ),
   source_problem: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why newer commits of the fork did not become a version; null if nothing is wrong',
+    description: 'Why newer commits of the fork did not become a version; null if there is no problem',
   }),
   ...codeOfField('source_problem', forkReasons),
   target: Type.String({ description: 'The branch that the changes are for' }),
-  head_sha: Type.String({ description: 'The commit of `source` that the newest version has' }),
+  head_sha: Type.String({ description: 'The head of the newest version' }),
   version: Type.Integer({ description: 'Number of the newest version' }),
   author: Somebody,
   reviewers: Type.Array(Somebody),
@@ -86,9 +91,13 @@ export const MergeRequest = named('MergeRequest', {
   merged_at: NullableTimestamp,
   closed_at: NullableTimestamp,
   merged_by: Type.Union([Somebody, Type.Null()]),
-  merge_sha: nullableSha('The commit on `target` that the merge made; null unless it was merged'),
-  queue: Type.Union([QueuePlace, Type.Null()], { description: 'Its place in the queue of its target; null without' }),
-  url: Type.String({ description: 'Its page in the dashboard' }),
+  merge_sha: nullableSha(
+    'The commit on `target` that resulted from the merge; null unless the merge request was merged',
+  ),
+  queue: Type.Union([QueuePlace, Type.Null()], {
+    description: 'Place of the merge request in the queue of its target; null if the merge request is not queued',
+  }),
+  url: Type.String({ description: 'Address of the merge request in the dashboard' }),
 });
 export type MergeRequest = Static<typeof MergeRequest>;
 
@@ -100,7 +109,9 @@ export const MergeRequestQuery = Type.Object({
   reviewer: Type.Optional(Type.String({ maxLength: 64, description: 'Id of a reviewer, or `me`' })),
   assignee: Type.Optional(Type.String({ maxLength: 64, description: 'Id of an assignee, or `me`' })),
   label: Type.Optional(Type.String({ maxLength: 50 })),
-  source: Type.Optional(Type.String({ maxLength: 255, description: 'A branch of the project, and not of a fork' })),
+  source: Type.Optional(
+    Type.String({ maxLength: 255, description: 'A branch of the project itself; branches of forks do not match' }),
+  ),
   target: Type.Optional(Type.String({ maxLength: 255 })),
   page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
@@ -117,7 +128,8 @@ export const OwnMergeRequestQuery = Type.Object({
   part: defaulted(
     Type.Enum(['waiting', 'author', 'assignee'], {
       default: 'waiting',
-      description: '`waiting`: you should review them and have not yet reviewed their newest version',
+      description:
+        '`waiting`: merge requests that list you as a reviewer and whose newest version you have not reviewed yet',
     }),
   ),
   state: defaulted(Type.Enum(mergeRequestStates, { default: 'open' })),
@@ -130,14 +142,17 @@ export const CreateMergeRequest = Type.Object(
   {
     source: Type.String({ ...branchName, description: 'The branch with the changes' }),
     source_project: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Id of your fork of the project, if `source` is a branch of it' }),
+      Type.String({
+        maxLength: 64,
+        description: 'Id of your fork of the project, if `source` is a branch of the fork',
+      }),
     ),
     target: Type.Optional(Type.String({ ...branchName, default: 'main' })),
     title,
     description: Type.Optional(description),
     draft: Type.Optional(Type.Boolean({ default: false })),
-    reviewers: Type.Optional(people('who should review it')),
-    assignees: Type.Optional(people('who take care of it')),
+    reviewers: Type.Optional(people('who should review the merge request')),
+    assignees: Type.Optional(people('who take care of the merge request')),
     labels: Type.Optional(labels),
   },
   { additionalProperties: false, examples: [{ source: 'feature', title: 'Say hello in French' }] },
@@ -148,10 +163,12 @@ export const ChangeMergeRequest = strict({
   title: Type.Optional(title),
   description: Type.Optional(description),
   draft: Type.Optional(Type.Boolean()),
-  state: Type.Optional(Type.Enum(['open', 'closed'], { description: 'Close it, or open it again' })),
+  state: Type.Optional(
+    Type.Enum(['open', 'closed'], { description: '`closed` closes the merge request, and `open` reopens it' }),
+  ),
   target: Type.Optional(branchName),
-  reviewers: Type.Optional(people('who should review it; replaces the others')),
-  assignees: Type.Optional(people('who take care of it; replaces the others')),
+  reviewers: Type.Optional(people('who should review the merge request; replaces the current list')),
+  assignees: Type.Optional(people('who take care of the merge request; replaces the current list')),
   labels: Type.Optional(labels),
 });
 export type ChangeMergeRequest = Static<typeof ChangeMergeRequest>;
@@ -159,8 +176,8 @@ export type ChangeMergeRequest = Static<typeof ChangeMergeRequest>;
 export const MergeRequestVersion = named('MergeRequestVersion', {
   version: Type.Integer(),
   head_sha: Type.String(),
-  base_sha: Type.String({ description: 'The commit of `target` at that time' }),
-  merge_base_sha: nullableSha('The newest commit that both sides have; null if there is none'),
+  base_sha: Type.String({ description: 'The head of `target` when the version was created' }),
+  merge_base_sha: nullableSha('The newest commit that the source and the target have in common; null if there is none'),
   pushed_by: Somebody,
   created_at: Timestamp,
 });
@@ -170,25 +187,25 @@ export const MergeRequestVersionList = Type.Object({ data: Type.Array(MergeReque
 export const MergeRequestDiffQuery = Type.Object({
   from: Type.Optional({
     ...versionNumber,
-    description: 'What changed since this version. Without it, since the merge base',
+    description: 'Show what changed since this version; default: since the merge base',
   }),
   to: Type.Optional({ ...versionNumber, description: 'The version to show; default: the newest' }),
   path: Type.Optional(Type.String({ ...path, description: 'Return this file only, with its diff' })),
   diffs: defaulted(
-    Type.Integer({ minimum: 0, maximum: 300, default: 300, description: 'Number of files that have their diff' }),
+    Type.Integer({ minimum: 0, maximum: 300, default: 300, description: 'Number of files that include `diff`' }),
   ),
   counts: defaulted(
     Type.Boolean({
       default: false,
       description:
-        'Count the changed lines of all files, also of those without a diff. Within limits of size and time: further files have 0 and 0.',
+        'Count the changed lines of all files, including files without a diff. Files beyond a size or time limit have 0 additions and 0 deletions.',
     }),
   ),
 });
 export type MergeRequestDiffQuery = Static<typeof MergeRequestDiffQuery>;
 
 export const MergeRequestDiff = named('MergeRequestDiff', {
-  from_sha: nullableSha('The commit on the left side; null for an empty one'),
+  from_sha: nullableSha('The commit on the left side; null if the left side is empty'),
   to_sha: Type.String({ description: 'The commit on the right side' }),
   version: Type.Integer({ description: 'The version on the right side' }),
   ...changedFiles,
@@ -205,7 +222,7 @@ export const MergeMergeRequest = strict({
   when_ready: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Put it into the queue of its target: it is merged once everything that is required is there',
+      description: 'Put the merge request into the queue of its target, which merges it once it is ready',
     }),
   ),
 });
@@ -231,7 +248,7 @@ export const MergeReadiness = named('MergeReadiness', {
       description: 'Owners of changed files who cannot approve, because they are not members who can edit the project',
     }),
   ),
-  can_merge: Type.Boolean({ description: 'Whether you may merge it, once it is ready' }),
+  can_merge: Type.Boolean({ description: 'Whether you are allowed to merge the merge request once it is ready' }),
 });
 export type MergeReadiness = Static<typeof MergeReadiness>;
 

@@ -157,7 +157,9 @@ export const mergeBlocks = [
 export const MergeBlock = Type.Object({
   reason: Type.Enum([...mergeBlocks]),
   message: Type.String(),
-  names: Type.Array(Type.String(), { description: 'Names of checks, owners or files, if it is about some' }),
+  names: Type.Array(Type.String(), {
+    description: 'Names of the checks, people or files that the reason is about; empty if there are none',
+  }),
 });
 export type MergeBlock = Static<typeof MergeBlock>;
 
@@ -179,7 +181,7 @@ export const MergeRefused = named('MergeRefused', {
       }),
       Type.Object(
         { reason: Type.Literal('not_ready'), blocked_by: Type.Array(MergeBlock) },
-        { description: 'Only of merge requests: what is missing' },
+        { description: 'Only for merge requests: what is missing before the merge' },
       ),
     ]),
   }),

@@ -41,7 +41,8 @@ const ofComment = {
 const ofRequest = { number: Type.Integer(), title: text };
 
 const mentionedIn = Type.String({
-  description: 'The text that mentions you: the id of a comment or a review, or `!7` for the description of a request',
+  description:
+    'The text that mentions you: the id of a comment or a review, or `!7` for the description of merge request 7',
 });
 
 export const Notification = Type.Union([

@@ -50,7 +50,9 @@ export const emailOfPerson = Type.String({ description: 'Empty unless you are a 
 export const ProjectOwner = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  username: Type.String({ description: 'For `@username` in texts; empty unless you are a member of the project' }),
+  username: Type.String({
+    description: 'Name for mentions, as in `@username`; empty unless you are a member of the project',
+  }),
   email: emailOfPerson,
 });
 
@@ -80,7 +82,8 @@ const projectFields = {
     description: 'The template that the project was created from',
   }),
   forked_from: Type.Union([Type.String(), Type.Null()], {
-    description: 'Id of the project that this one is a fork of; null if it is none, or if that project was purged',
+    description:
+      'Id of the project that this project was forked from; null if this project is not a fork, or if the original was purged',
   }),
 };
 

@@ -13,7 +13,8 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 /** For every text of a merge request. */
-export const markdownWithMentions = 'Markdown. `@username` notifies that member of the project, for up to 20 people';
+export const markdownWithMentions =
+  'Markdown. Each `@username` notifies that member of the project; at most 20 members are notified';
 const body = Type.String({
   minLength: 1,
   maxLength: 65_536,
@@ -28,10 +29,10 @@ export const ReviewComment = named('ReviewComment', {
   id: Type.String({ examples: ['mrc_01m7p9c8zke6f8r3t5v7x9y1b2'] }),
   author: Author,
   body: Type.String({
-    description: 'Markdown. A block named `suggestion` offers other lines for the place of the thread',
+    description: 'Markdown. A code block named `suggestion` offers other lines for the lines of the thread',
   }),
-  draft: Type.Boolean({ description: 'Whether only its author sees it, until they submit their review' }),
-  applied_sha: orNull(Type.String(), 'The commit that applied its suggestion'),
+  draft: Type.Boolean({ description: 'Whether only the author sees the comment, until they submit their next review' }),
+  applied_sha: orNull(Type.String(), 'The commit that applied the suggestion of the comment'),
   created_at: Timestamp,
   edited_at: NullableTimestamp,
 });
@@ -39,7 +40,7 @@ export type ReviewComment = Static<typeof ReviewComment>;
 
 const place = {
   path: orNull(Type.String(), 'Null for a thread about the whole request'),
-  side: orNull(Type.Enum(diffSides), '`RIGHT` is what the source has, `LEFT` is what it had at the merge base'),
+  side: orNull(Type.Enum(diffSides), '`RIGHT`: the file on the source. `LEFT`: the file at the merge base'),
   start_line: orNull(Type.Integer()),
   line: orNull(Type.Integer(), 'The last line; null for a thread about a file or about the whole request'),
 };
@@ -47,10 +48,10 @@ const place = {
 export const ReviewThread = named('ReviewThread', {
   id: Type.String({ examples: ['mrt_01m7p9c8zke6f8r3t5v7x9y1b2'] }),
   ...place,
-  outdated: Type.Boolean({ description: 'Whether its lines are not in the newest version any more' }),
+  outdated: Type.Boolean({ description: 'Whether the lines of the thread are no longer in the newest version' }),
   origin: Type.Object(
-    { version: Type.Integer(), ...place, text: orNull(Type.String(), 'The lines as they were') },
-    { description: 'Where the thread was begun' },
+    { version: Type.Integer(), ...place, text: orNull(Type.String(), 'The lines at that time') },
+    { description: 'Where and on which version the thread was started' },
   ),
   resolved: Type.Boolean(),
   resolved_by: Author,
@@ -61,21 +62,23 @@ export const ReviewThread = named('ReviewThread', {
 export type ReviewThread = Static<typeof ReviewThread>;
 export const ReviewThreadList = Type.Object({
   data: Type.Array(ReviewThread),
-  head_sha: Type.String({ description: 'The commit of the newest version, whose lines the places count' }),
+  head_sha: Type.String({ description: 'The head of the newest version, to which the places of the threads refer' }),
 });
 
 const wantedPlace = {
-  path: Type.Optional(Type.String({ ...path, description: 'Leave it out for a thread about the whole request' })),
+  path: Type.Optional(Type.String({ ...path, description: 'Omit `path` for a thread about the whole merge request' })),
   side: Type.Optional(Type.Enum(diffSides, { default: 'RIGHT' })),
   start_line: Type.Optional(lineNumber),
-  line: Type.Optional({ ...lineNumber, description: 'Leave it out for a thread about the whole file' }),
+  line: Type.Optional({ ...lineNumber, description: 'Omit `line` for a thread about the whole file' }),
 };
 
 export const CreateThread = strict({
   ...wantedPlace,
-  version: Type.Optional({ ...versionNumber, description: 'The version that was looked at; default: the newest' }),
+  version: Type.Optional({ ...versionNumber, description: 'The version that you looked at; default: the newest' }),
   body,
-  draft: Type.Optional(Type.Boolean({ default: false, description: 'Keep it as a part of your next review' })),
+  draft: Type.Optional(
+    Type.Boolean({ default: false, description: 'Keep the comment as a draft until you submit your next review' }),
+  ),
 });
 export type CreateThread = Static<typeof CreateThread>;
 
@@ -96,7 +99,7 @@ export const Review = named('Review', {
   version: Type.Integer({ description: 'The version that was reviewed' }),
   holds: Type.Boolean({
     description:
-      'Whether it counts for the newest version: it is the last review of its author, and the newest version changes the same lines in the same way',
+      'Whether the review counts for the newest version: it must be the last review by its author, and the newest version must change the same lines in the same way',
   }),
   submitted_at: Timestamp,
 });
@@ -117,7 +120,7 @@ export const SubmitReview = strict({
   comments: Type.Optional(
     Type.Array(strict({ ...wantedPlace, body }), {
       maxItems: 100,
-      description: 'Threads to begin. What you kept as drafts is sent too',
+      description: 'Threads to start. Your draft comments are submitted too',
     }),
   ),
 });
@@ -128,14 +131,14 @@ export const ApplySuggestions = strict({
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
-    description: 'Ids of comments with a suggestion. All of them become one commit on the source',
+    description: 'Ids of comments with suggestions. One commit on the source applies all of them',
   }),
   message: Type.Optional(message),
 });
 export type ApplySuggestions = Static<typeof ApplySuggestions>;
 
 export const ViewedFiles = named('ViewedFiles', {
-  paths: Type.Array(Type.String(), { description: 'Files that you marked as viewed, and that are still the same' }),
+  paths: Type.Array(Type.String(), { description: 'Files that you marked as viewed and that have not changed since' }),
 });
 export type ViewedFiles = Static<typeof ViewedFiles>;
 

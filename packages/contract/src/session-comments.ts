@@ -18,7 +18,7 @@ const content = Type.String({
   minLength: 1,
   maxLength: 10_000,
   pattern: linesOfText,
-  description: '`@username` notifies that member of the project, for up to 20 people',
+  description: 'Each `@username` notifies that member of the project; at most 20 members are notified',
 });
 const suggestion = Type.String({ maxLength: 100_000, pattern: linesOfText });
 
@@ -34,7 +34,7 @@ export const CreateComment = strict({
       description: 'For a suggestion, the text that replaces the range from position to end',
     }),
   ),
-  parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that it replies to' })),
+  parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that this comment replies to' })),
   branch: Type.Optional(
     Type.String({
       ...branchName,
@@ -59,7 +59,9 @@ export const SessionComment = named('SessionComment', {
   position: TextPosition,
   end: Type.Union([TextPosition, Type.Null()]),
   quoted_text: Type.String({ description: 'The text at the position when the comment was created' }),
-  orphaned: Type.Boolean({ description: 'Whether the commented text was deleted; the position is where it was' }),
+  orphaned: Type.Boolean({
+    description: 'Whether the commented text was deleted; `position` is then where the text was',
+  }),
   content: Type.String(),
   type: Type.Enum(commentTypes),
   suggestion: Type.Union([Type.String(), Type.Null()]),

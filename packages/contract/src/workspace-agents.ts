@@ -16,9 +16,10 @@ export const WorkspaceAgent = named('WorkspaceAgent', {
   name: Type.String({ description: 'Name of the API key, service account, service or MCP client' }),
   user_id: Type.String({ description: 'The user for whom the agent works' }),
   status: Type.Enum(['running', 'idle', 'stopped'], {
-    description: '`running`: a command of the agent runs now. `stopped`: a person refuses its commands.',
+    description:
+      '`running`: a command of the agent is running now. `stopped`: a person stopped the agent, so its commands are refused.',
   }),
-  commands: Type.Array(AgentCommand, { description: 'Commands that run now, newest first, at most 5' }),
+  commands: Type.Array(AgentCommand, { description: 'Commands that are running now, newest first; at most 5' }),
   last_command_at: NullableTimestamp,
   stopped_at: NullableTimestamp,
   stopped_by: Type.Union([Type.String(), Type.Null()], { description: 'The user who stopped the agent' }),

@@ -8,7 +8,7 @@ export const WorkspaceProcess = named('WorkspaceProcess', {
   pid: Type.Integer({ description: 'Number of the process inside the workspace' }),
   command: Type.String({ description: 'The beginning of the command line, at most 500 characters' }),
   memory: Type.Integer({ description: 'Resident memory, in bytes' }),
-  cpu_seconds: Type.Number({ description: 'Processor time that the process has used, in seconds' }),
+  cpu_seconds: Type.Number({ description: 'CPU time that the process has used, in seconds' }),
   started_at: Timestamp,
 });
 export type WorkspaceProcess = Static<typeof WorkspaceProcess>;

@@ -38,7 +38,7 @@ export const Workspace = named('Workspace', {
   started_at: NullableTimestamp,
   last_used_at: Timestamp,
   sleeps_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'When the workspace goes to sleep unless it is used before; null unless it is running',
+    description: 'When the workspace will go to sleep if nobody uses it until then; null unless it is running',
   }),
   saved_at: Type.Union([Timestamp, Type.Null()], {
     description: 'When all files that git tracks were last the same in the workspace and on its branch',
@@ -51,7 +51,8 @@ export const Workspace = named('Workspace', {
       'Since the last start: `public` if programs in the workspace can reach public addresses, `off` if they can reach none. Null before the first start.',
   }),
   language_servers: Type.Union([Type.Boolean(), Type.Null()], {
-    description: 'Whether the workspace can run language servers, since its last start; null before the first start',
+    description:
+      'Whether the workspace has been able to run language servers since its last start; null before the first start',
   }),
   running_seconds: Type.Integer({ description: 'How long the workspace has run in total' }),
 });
@@ -81,7 +82,7 @@ export const CreateWorkspace = Type.Object(
         minLength: 1,
         maxLength: 100,
         description:
-          'Id of a snapshot. The workspace begins with its files that git ignores. Without `branch`, the workspace ' +
+          'Id of a snapshot. The workspace begins with the snapshot’s files that git ignores. Without `branch`, the workspace ' +
           'follows the snapshot’s branch or, with mode `own`, starts from the snapshot’s commit.',
       }),
     ),
@@ -250,7 +251,7 @@ export type ChangeWorkspacePort = Static<typeof ChangeWorkspacePort>;
 
 export const CreatePortTicket = strict({
   path: Type.Optional(
-    Type.String({ maxLength: 4_096, pattern: '^/[^\\\\]*$', default: '/', description: 'Where to begin' }),
+    Type.String({ maxLength: 4_096, pattern: '^/[^\\\\]*$', default: '/', description: 'Path that the link opens' }),
   ),
 });
 
@@ -266,14 +267,14 @@ export const WorkspaceProblem = named('WorkspaceProblem', {
   end_column: Type.Integer({ description: 'After the last character' }),
   severity: Type.Enum(problemSeverities),
   message: Type.String(),
-  code: nullableText('What the language calls the problem, such as `2322`'),
+  code: nullableText('Code that identifies the problem in its language, such as `2322`'),
   source: nullableText('The program that found the problem'),
 });
 export type WorkspaceProblem = Static<typeof WorkspaceProblem>;
 
 export const WorkspaceProblemList = Type.Object({
   data: Type.Array(WorkspaceProblem),
-  truncated: Type.Boolean({ description: 'Whether there are more files than 500, or more problems than 1,000' }),
+  truncated: Type.Boolean({ description: 'Whether there are more than 500 files or more than 1,000 problems' }),
 });
 export type WorkspaceProblemList = Static<typeof WorkspaceProblemList>;
 

@@ -2,15 +2,15 @@ import { dictionary } from '../words/dictionary.ts';
 
 export const healthWords = dictionary('admin/health', {
   ok: ['All systems are healthy', 'Alle Systeme laufen normal'],
-  degraded: ['Some systems need attention', 'Einige Systeme brauchen Aufmerksamkeit'],
+  degraded: ['Some systems need attention', 'Einige Systeme solltest du prüfen'],
   checked: ['Checked', 'Geprüft'],
   noWorker: [
     'No worker is running. Background jobs are not processed.',
     'Es läuft kein Worker. Hintergrundaufgaben werden nicht bearbeitet.',
   ],
   failedJobs: [
-    (count: number, task: string) => `${task}: ${count} failed after all attempts.`,
-    (count, task) => `${task}: ${count} nach allen Versuchen fehlgeschlagen.`,
+    (count: number, task: string) => `${task}: all attempts failed for ${count === 1 ? '1 job' : `${count} jobs`}.`,
+    (count, task) => `${task}: ${count === 1 ? '1 Aufgabe' : `${count} Aufgaben`} nach allen Versuchen fehlgeschlagen.`,
   ],
   lateJobs: [
     (task: string, time: string) => `${task} has been ready for ${time} but has not started.`,
@@ -54,7 +54,7 @@ export const healthWords = dictionary('admin/health', {
   failed: ['Failed', 'Fehlgeschlagen'],
   oldest: ['Longest wait', 'Längste Wartezeit'],
   workers: ['Workers', 'Worker'],
-  noWorkers: ['No worker has been seen yet.', 'Bisher hat sich kein Worker gemeldet.'],
+  noWorkers: ['No worker has sent a heartbeat yet.', 'Bisher hat sich kein Worker gemeldet.'],
   alive: ['running', 'läuft'],
   gone: ['stopped', 'gestoppt'],
   seen: ['Last heartbeat', 'Letztes Lebenszeichen'],

@@ -12,19 +12,19 @@ export const rescueWords = dictionary('admin/rescue', {
   created: [(name: string) => `Created an account for ${name}`, (name) => `Konto von ${name} angelegt`],
   title: ['Sign-in help', 'Hilfe bei der Anmeldung'],
   hint: [
-    'For a user who has lost the password or the authenticator. The user gets a security alert, and the action appears in the audit log.',
-    'Wenn jemand das Passwort oder den Authenticator verloren hat. Das Konto wird gewarnt, und es steht im Protokoll.',
+    'For users who have lost their password or authenticator. The user gets a security alert, and the action appears in the audit log.',
+    'Für Personen, die ihr Passwort oder ihren Authenticator verloren haben. Die Person erhält eine Sicherheitswarnung, und die Aktion steht im Protokoll.',
   ],
   resetLink: ['Create reset link', 'Link für neues Passwort erstellen'],
-  resetTitle: [(name: string) => `Reset link for ${name}`, (name) => `Link für ${name}`],
+  resetTitle: [(name: string) => `Reset link for ${name}`, (name) => `Passwort-Link für ${name}`],
   resetHint: [
     'Anyone who opens the link can set a new password, which ends all sessions of the account. Send the link only to the owner of the account.',
-    'Wer den Link öffnet, setzt ein neues Passwort, und alle Sitzungen des Kontos enden. Gib ihn nur dem Inhaber des Kontos.',
+    'Wer den Link öffnet, kann ein neues Passwort setzen. Damit enden alle Sitzungen des Kontos. Gib den Link nur dem Inhaber des Kontos.',
   ],
   link: ['Reset link', 'Link für neues Passwort'],
   linkHint: [
     'Send this link to the user. It works once, within four hours, and is not shown again.',
-    'Gib diesen Link weiter. Er funktioniert einmal, vier Stunden lang, und wird nicht noch einmal angezeigt.',
+    'Sende diesen Link der Person. Er funktioniert innerhalb von vier Stunden ein einziges Mal und wird nicht noch einmal angezeigt.',
   ],
   done: ['Done', 'Fertig'],
   removeFactor: ['Remove second factor', 'Zweiten Faktor entfernen'],
@@ -34,7 +34,7 @@ export const rescueWords = dictionary('admin/rescue', {
   ],
   removeHint: [
     'Signing in then requires only the password, until the user sets up another second factor.',
-    'Zur Anmeldung reicht dann das Passwort, bis das Konto einen neuen einrichtet.',
+    'Zur Anmeldung reicht dann das Passwort, bis die Person wieder einen zweiten Faktor einrichtet.',
   ],
   removed: [
     (name: string) => `${name} no longer has a second factor`,

@@ -32,7 +32,7 @@ export const meaningWords = dictionaryOf('audit/meaning', {
     'user.password_reset_requested': 'Ein Link für ein neues Passwort wurde angefordert',
     'user.password_reset': 'Über einen Link wurde ein neues Passwort gesetzt',
     'user.reset_link_created': 'Ein Administrator hat einen Link für ein neues Passwort erstellt',
-    'user.session_revoked': 'Eine Sitzung wurde aus einer anderen Sitzung beendet',
+    'user.session_revoked': 'Eine Sitzung wurde aus einer anderen Sitzung heraus beendet',
     'user.second_factor_enabled': 'Ein zweiter Faktor wurde eingerichtet',
     'user.second_factor_disabled': 'Der zweite Faktor wurde entfernt',
     'user.second_factor_removed': 'Ein Administrator hat den zweiten Faktor entfernt',

@@ -4,7 +4,7 @@ export const branchRulesWords = dictionary('branch-rules/branchRules', {
   title: ['Branch rules', 'Regeln für Branches'],
   hint: [
     'What a merge request needs before it is merged into a branch. If several rules match, the strictest one applies.',
-    'Was ein Merge-Request braucht, bevor er in einen Branch kommt. Passen mehrere Regeln, gilt die strengste.',
+    'Was ein Merge-Request braucht, bevor er in einen Branch zusammengeführt wird. Passen mehrere Regeln, gilt die strengste.',
   ],
   none: ['No rules', 'Keine Regeln'],
   noneHint: [
@@ -16,14 +16,14 @@ export const branchRulesWords = dictionary('branch-rules/branchRules', {
   editTitle: [(pattern: string) => `Edit the rule for ${pattern}`, (pattern) => `Regel für ${pattern} bearbeiten`],
   deleteTitle: [(pattern: string) => `Delete the rule for ${pattern}?`, (pattern) => `Regel für ${pattern} löschen?`],
   deleteHint: [
-    'The branch is then not protected by this rule any more.',
+    'This rule then no longer protects the branch.',
     'Der Branch ist dann nicht mehr durch diese Regel geschützt.',
   ],
   deleted: [(pattern: string) => `Rule for ${pattern} deleted`, (pattern) => `Regel für ${pattern} gelöscht`],
   pattern: ['Branches', 'Branches'],
   patternHint: [
-    'The name of a branch. * stands for any part of a name, such as release/*',
-    'Der Name eines Branches. * steht für einen beliebigen Teil, etwa release/*',
+    'The name of a branch. * stands for any part of a name, as in release/*',
+    'Der Name eines Branches. * steht für einen beliebigen Teil, wie in release/*',
   ],
   requirements: ['Requires', 'Verlangt'],
   approvals: ['Approvals', 'Freigaben'],
@@ -37,19 +37,19 @@ export const branchRulesWords = dictionary('branch-rules/branchRules', {
   ],
   owners: ['Owners must approve', 'Zuständige müssen freigeben'],
   ownersHint: [
-    'One owner of each changed file, as CODEOWNERS on the target names them',
+    'For each changed file, one of the owners that CODEOWNERS on the target names',
     'Je geänderter Datei eine Person, die CODEOWNERS auf dem Ziel-Branch nennt',
   ],
   checks: ['Required checks', 'Erforderliche Checks'],
   checksHint: [
     'Names of checks that must succeed. Press Enter after each one',
-    'Namen der Checks, die erfolgreich sein müssen. Nach jedem Enter drücken',
+    'Namen der Checks, die erfolgreich sein müssen. Drücke Enter nach jedem Namen',
   ],
   checksOf: [(names: string) => `checks: ${names}`, (names) => `Checks: ${names}`],
   no_direct_push: ['No direct push', 'Kein direkter Push'],
   no_direct_pushHint: [
-    'The branch changes only by merge requests: no push, no editing, for nobody',
-    'Der Branch ändert sich nur durch Merge-Requests: kein Push, kein Bearbeiten, für niemanden',
+    'Only merge requests can change the branch: nobody can push to it or edit it',
+    'Nur Merge-Requests können den Branch ändern: Niemand kann auf ihn pushen oder ihn bearbeiten',
   ],
   check_minutes: ['Minutes to wait for other systems', 'Minuten, die auf andere Systeme gewartet wird'],
   check_minutesHint: [

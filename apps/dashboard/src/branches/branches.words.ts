@@ -16,10 +16,13 @@ export const branchesWords = dictionary('branches/branches', {
   newBranch: ['New branch', 'Neuer Branch'],
   newHere: ['New branch from here…', 'Neuer Branch von hier…'],
   newFrom: [(name: string) => `New branch from ${name}`, (name) => `Neuer Branch von ${name}`],
-  newFromHint: ['Your unsaved changes move to it.', 'Deine nicht gespeicherten Änderungen ziehen dorthin um.'],
+  newFromHint: [
+    'Your unsaved changes move to the new branch.',
+    'Deine nicht gespeicherten Änderungen ziehen auf den neuen Branch um.',
+  ],
   isProtected: [
     (name: string) => `${name} changes only by merge requests.`,
-    (name) => `${name} ändert sich nur durch Merge-Requests.`,
+    (name) => `${name} lässt sich nur durch Merge-Requests ändern.`,
   ],
   editOnBranch: ['Edit on a branch', 'Auf einem Branch bearbeiten'],
   hasChanges: [

@@ -40,18 +40,15 @@ export const mergeWords = dictionary('branches/merge', {
     (head, base) => `${head} in ${base} zusammenführen`,
   ],
   resolve: ['Resolve conflicts', 'Konflikte lösen'],
-  strategy: ['Strategy', 'Wie'],
+  strategy: ['Strategy', 'Strategie'],
   asMerge: ['Merge commit', 'Merge-Commit'],
-  asMergeHint: [
-    'Keeps all commits and adds a merge commit.',
-    'Behält alle Commits und verbindet sie mit einem weiteren.',
-  ],
+  asMergeHint: ['Keeps all commits and adds a merge commit.', 'Behält alle Commits und fügt einen Merge-Commit hinzu.'],
   asSquash: ['Squash', 'Squash'],
   asSquashHint: ['All changes become one commit.', 'Alle Änderungen werden zu einem einzigen Commit.'],
   asForward: ['Fast-forward', 'Fast-forward'],
   asForwardHint: [
-    'Moves the branch forward without a new commit. Possible only if the branch has no other commits.',
-    'Rückt den Branch ohne neuen Commit vor. Nur möglich, wenn er keine eigenen Commits hat.',
+    'Moves the target branch forward without a new commit. Possible only if it has no commits of its own.',
+    'Rückt den Ziel-Branch ohne neuen Commit vor. Nur möglich, wenn er keine eigenen Commits hat.',
   ],
   message: ['Message', 'Nachricht'],
   merged: [
@@ -60,8 +57,8 @@ export const mergeWords = dictionary('branches/merge', {
   ],
   nothing_to_merge: ['There is nothing to merge', 'Es gibt nichts zusammenzuführen'],
   not_fast_forward: [
-    'The branch cannot be fast-forwarded because it has other commits',
-    'Der Branch hat eigene Commits, ein Fast-forward ist nicht möglich',
+    'The target branch cannot be fast-forwarded because it has commits of its own',
+    'Der Ziel-Branch hat eigene Commits, deshalb ist kein Fast-forward möglich',
   ],
   unrelated_histories: ['The histories have no commit in common', 'Die Verläufe haben keinen gemeinsamen Commit'],
   source_moved: [
@@ -75,8 +72,8 @@ export const mergeWords = dictionary('branches/merge', {
 
   conflicts: ['Conflicts', 'Konflikte'],
   resolved: [
-    (done: number, total: number) => `${done} of ${total} resolved`,
-    (done, total) => `${done} von ${total} gelöst`,
+    (done: number, total: number) => `${done} of ${total} files resolved`,
+    (done, total) => `${done} von ${total} Dateien gelöst`,
   ],
   isResolved: ['resolved', 'gelöst'],
   isOpen: ['open', 'offen'],
@@ -97,14 +94,17 @@ export const mergeWords = dictionary('branches/merge', {
   bothHere: ['Use both here', 'Hier beide'],
   result: [(path: string) => `Result: ${path}`, (path) => `Ergebnis: ${path}`],
   resultGone: ['The file will be deleted.', 'Die Datei wird gelöscht.'],
-  resultTaken: [(branch: string) => `The file will match ${branch}.`, (branch) => `Die Datei wird wie auf ${branch}.`],
+  resultTaken: [
+    (branch: string) => `The file will match ${branch}.`,
+    (branch) => `Die Datei entspricht dann der auf ${branch}.`,
+  ],
   markers: [
     'Edit the text until no conflict markers are left, or use one side.',
     'Bearbeite den Text, bis keine Konfliktmarken mehr darin stehen, oder übernimm eine Seite.',
   ],
   tooMany: [
     'There are more conflicts than can be resolved here. Merge in a clone and push.',
-    'Es gibt mehr Konflikte, als sich hier lösen lassen. Führe sie in einem Klon zusammen und pushe.',
+    'Es gibt mehr Konflikte, als sich hier lösen lassen. Führe die Branches in einem Klon zusammen und pushe.',
   ],
   cancel: ['Cancel', 'Abbrechen'],
   content: ['both changed it', 'beide haben sie geändert'],

@@ -5,22 +5,22 @@ export const checksWords = dictionary('checks/checks', {
   checksOf: [(count: number) => `Checks (${count})`, (count) => `Checks (${count})`],
   none: ['No checks', 'Keine Checks'],
   noneHint: [
-    'Name commands as checks in bottega.json, and they run for every merge request.',
-    'Nenne Befehle als Checks in bottega.json, dann laufen sie für jeden Merge-Request.',
+    'Define commands as checks in bottega.json, and they run for every merge request.',
+    'Lege in bottega.json Befehle als Checks fest, dann laufen sie für jeden Merge-Request.',
   ],
   allPending: ['Checks are not complete yet', 'Checks sind noch nicht fertig'],
   allSuccess: ['All checks succeeded', 'Alle Checks waren erfolgreich'],
   allFailure: ['Some checks did not succeed', 'Nicht alle Checks waren erfolgreich'],
   allNone: ['No checks', 'Keine Checks'],
-  waits: ['The checks of this version have not been started', 'Die Checks dieser Version sind nicht gestartet'],
+  waits: ['The checks of this version have not been started', 'Die Checks dieser Version wurden noch nicht gestartet'],
   waitsHint: [
-    'They run the code of somebody who cannot edit the project. Look at the changes first. The checks see no secrets.',
-    'Sie führen den Code von jemandem aus, der das Projekt nicht bearbeiten darf. Sieh dir zuerst die Änderungen an. Die Checks sehen keine Geheimnisse.',
+    'They run the code of somebody who cannot edit the project. Look at the changes first. The checks have no access to secrets.',
+    'Sie führen den Code von jemandem aus, der das Projekt nicht bearbeiten darf. Sieh dir zuerst die Änderungen an. Die Checks haben keinen Zugriff auf Secrets.',
   ],
   start: ['Start the checks', 'Checks starten'],
   merged: [
-    (target: string) => `They check the newest version, merged into ${target}:`,
-    (target) => `Sie prüfen die neueste Version, zusammengeführt mit ${target}:`,
+    (target: string) => `These checks run on the newest version, merged into ${target}:`,
+    (target) => `Diese Checks prüfen die neueste Version, zusammengeführt mit ${target}:`,
   ],
 
   queued: ['Queued', 'In der Warteschlange'],
@@ -31,7 +31,7 @@ export const checksWords = dictionary('checks/checks', {
   cancelled: ['Canceled', 'Abgebrochen'],
   skipped: ['Skipped', 'Übersprungen'],
   timed_out: ['Took too long', 'Zu lange gedauert'],
-  action_required: ['Needs somebody', 'Braucht jemanden'],
+  action_required: ['Action required', 'Aktion nötig'],
   missing: ['Not reported yet', 'Noch nicht gemeldet'],
   unaffected: ['Not affected by these changes', 'Von diesen Änderungen nicht betroffen'],
 

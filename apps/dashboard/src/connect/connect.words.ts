@@ -26,7 +26,7 @@ export const connectWords = dictionary('connect/connect', {
   mcp: ['Agents (MCP)', 'Agenten (MCP)'],
   mcpHint: [
     'The address for Model Context Protocol clients. They ask you for access when they connect.',
-    'Die Adresse für Clients des Model Context Protocol. Sie bitten dich selbst um Zugriff.',
+    'Die Adresse für Clients des Model Context Protocol. Sie bitten dich beim Verbinden um Zugriff.',
   ],
   server: ['Server URL', 'Server-URL'],
   makeKey: ['Create an API key', 'API-Schlüssel anlegen'],

@@ -30,7 +30,7 @@ export const deploymentWords = dictionary('deployments/deployment', {
   redeployTitle: ['Redeploy this deployment?', 'Dieses Deployment erneut bereitstellen?'],
   redeployHint: [
     'The new deployment uses the same commit and build command, and the current project variables.',
-    'Es verwendet denselben Commit und Build-Befehl sowie die aktuellen Variablen des Projekts.',
+    'Das neue Deployment verwendet denselben Commit und Build-Befehl sowie die aktuellen Variablen des Projekts.',
   ],
   promote: ['Make it live', 'Live schalten'],
   promoteTitle: ['Make this deployment live?', 'Dieses Deployment live schalten?'],
@@ -60,8 +60,8 @@ export const deploymentWords = dictionary('deployments/deployment', {
   worker_lost: ['The worker that ran the build was lost', 'Der Worker, der den Build ausführte, ist ausgefallen'],
   internal: ['The service had an internal error', 'Im Dienst ist ein interner Fehler aufgetreten'],
   build_failed_hint: [
-    'The end of the log shows the reason. Fix it and deploy again.',
-    'Das Ende des Logs zeigt den Grund. Behebe ihn und stelle erneut bereit.',
+    'The end of the log shows the reason. Fix the problem and deploy again.',
+    'Der Grund steht am Ende des Logs. Behebe den Fehler und stelle das Projekt erneut bereit.',
   ],
   timed_out_hint: [
     'Shorten the build, or ask the operator for a longer time limit.',
@@ -83,7 +83,10 @@ export const deploymentWords = dictionary('deployments/deployment', {
     'Set the output directory in the dialog, or as output in bottega.json.',
     'Gib das Ausgabeverzeichnis im Dialog oder als output in bottega.json an.',
   ],
-  bad_project_file_hint: ['Fix bottega.json and deploy again.', 'Korrigiere bottega.json und stelle erneut bereit.'],
+  bad_project_file_hint: [
+    'Fix bottega.json and deploy again.',
+    'Korrigiere bottega.json und stelle das Projekt erneut bereit.',
+  ],
   too_large_hint: [
     'Set an output directory that contains only the files to serve.',
     'Gib ein Ausgabeverzeichnis an, das nur enthält, was bereitgestellt werden soll.',
@@ -98,7 +101,7 @@ export const deploymentWords = dictionary('deployments/deployment', {
   ],
   crashed_hint: [
     'The runtime log shows the output of the app before it exited.',
-    'Das Laufzeit-Log zeigt, was sie vor ihrem Ende geschrieben hat.',
+    'Das Laufzeit-Log enthält die Ausgaben der App vor dem Absturz.',
   ],
   worker_lost_hint: [
     'The problem is not in your project. Redeploy it.',
@@ -127,7 +130,7 @@ export const deploymentWords = dictionary('deployments/deployment', {
   appFailed: ['The app is not running', 'Die App läuft nicht'],
   appFailedHint: [
     'Fix the cause and deploy again. The runtime log shows the output of the app.',
-    'Behebe die Ursache und stelle erneut bereit. Das Laufzeit-Log zeigt, was die App geschrieben hat.',
+    'Behebe die Ursache und stelle das Projekt erneut bereit. Das Laufzeit-Log enthält die Ausgaben der App.',
   ],
   showRuntimeLog: ['Show the runtime log', 'Laufzeit-Log anzeigen'],
   restarted: [

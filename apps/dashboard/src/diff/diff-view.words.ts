@@ -1,7 +1,7 @@
 import { dictionary } from '../words/dictionary.ts';
 
 export const viewWords = dictionary('diff/view', {
-  view: ['View of diffs', 'Ansicht der Diffs'],
+  view: ['Diff view', 'Ansicht der Diffs'],
   unified: ['Unified', 'Untereinander'],
   split: ['Split', 'Nebeneinander'],
 });

@@ -23,17 +23,17 @@ export const domainsWords = dictionary('domains/domains', {
   active: ['Active', 'Aktiv'],
   failed: ['Failed', 'Fehlgeschlagen'],
   proof_missing: [
-    'No DNS record proves yet that this domain belongs to this project.',
-    'Noch zeigt kein Eintrag, dass diese Domain zu diesem Projekt gehört.',
+    'There is no DNS record yet that proves that this domain belongs to this project.',
+    'Noch belegt kein DNS-Eintrag, dass diese Domain zu diesem Projekt gehört.',
   ],
   lookup_failed: ['The name servers of the domain do not respond.', 'Die Nameserver der Domain antworten nicht.'],
   held_elsewhere: [
     'Another project has proved that it owns this domain.',
-    'Ein anderes Projekt hat nachgewiesen, dass diese Domain dazugehört.',
+    'Ein anderes Projekt hat nachgewiesen, dass diese Domain zu ihm gehört.',
   ],
   not_leading_here: [
     'The domain is verified, but it does not point to this service yet.',
-    'Die Domain gehört dir, führt aber noch nicht hierher.',
+    'Die Domain ist bestätigt, verweist aber noch nicht auf diesen Dienst.',
   ],
   certificate_awaited: ['The certificate is being issued.', 'Das Zertifikat wird gerade ausgestellt.'],
   certificate_failed: [
@@ -42,7 +42,7 @@ export const domainsWords = dictionary('domains/domains', {
   ],
   certificate_limit: [
     'Too many new certificates were issued this week. The service will try again later.',
-    'Diese Woche wurden zu viele neue Zertifikate ausgestellt. Es wird später erneut versucht.',
+    'Diese Woche wurden zu viele neue Zertifikate ausgestellt. Der Dienst versucht es später erneut.',
   ],
   records: ['DNS records', 'DNS-Einträge'],
   either: ['Set this record', 'Trage diesen Eintrag ein'],

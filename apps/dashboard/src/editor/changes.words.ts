@@ -6,8 +6,8 @@ export const changeWords = dictionary('editor/change', {
     (name) => `Geändert von ${name ?? 'jemand anderem'}`,
   ],
   deletedBy: [
-    (name: string | undefined) => `Deleted by ${name ?? 'somebody else'}. Saving creates it again.`,
-    (name) => `Gelöscht von ${name ?? 'jemand anderem'}. Speichern legt sie wieder an.`,
+    (name: string | undefined) => `Deleted by ${name ?? 'somebody else'}. Saving creates the file again.`,
+    (name) => `Gelöscht von ${name ?? 'jemand anderem'}. Wenn du speicherst, wird die Datei wieder angelegt.`,
   ],
   otherDraft: [
     'Another window left different unsaved changes to this file.',
@@ -15,8 +15,8 @@ export const changeWords = dictionary('editor/change', {
   ],
   otherDraftTitle: ['Two drafts of this file', 'Zwei Entwürfe dieser Datei'],
   otherDraftHint: [
-    'The draft from the other window is on the left. This draft is on the right. You can edit the right side.',
-    'Links steht der Entwurf des anderen Fensters, rechts dieser. Du kannst die rechte Seite bearbeiten.',
+    'The draft from the other window is on the left. The draft from this window is on the right. You can edit the right side.',
+    'Links steht der Entwurf des anderen Fensters, rechts der Entwurf dieses Fensters. Du kannst die rechte Seite bearbeiten.',
   ],
   takeLeft: ['Use the left side', 'Linke Seite verwenden'],
   takeRight: ['Use the right side', 'Rechte Seite verwenden'],
@@ -42,8 +42,9 @@ export const changeWords = dictionary('editor/change', {
   ],
   none: ['No changes', 'Keine Änderungen'],
   stale: [
-    (path: string) => `${path} was changed by somebody else. Compare it first; nothing was committed.`,
-    (path) => `${path} wurde von jemand anderem geändert. Vergleiche sie zuerst; nichts wurde committet.`,
+    (path: string) => `${path} was changed by somebody else, so nothing was committed. Compare the versions first.`,
+    (path) =>
+      `${path} wurde von jemand anderem geändert, deshalb wurde nichts committet. Vergleiche zuerst die Versionen.`,
   ],
   restored: [
     (count: number) => (count === 1 ? 'Restored a draft of 1 file' : `Restored drafts of ${count} files`),

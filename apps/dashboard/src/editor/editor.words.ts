@@ -35,11 +35,11 @@ export const editorWords = dictionary('editor/editor', {
   choose: ['Choose a file', 'Wähle eine Datei'],
   chooseHint: [
     'Choose a file in the tree, or press Ctrl+P and type its name. Ctrl+S saves, Ctrl+Shift+F searches all files.',
-    'Wähle im Baum eine aus, oder drücke Strg+P und gib ihren Namen ein. Strg+S speichert, Strg+Umschalt+F durchsucht alle Dateien.',
+    'Wähle im Baum eine Datei aus, oder drücke Strg+P und gib ihren Namen ein. Strg+S speichert, Strg+Umschalt+F durchsucht alle Dateien.',
   ],
   sideWidth: ['Width of the file list', 'Breite der Dateiliste'],
   whereItLies: ['Path of the open file', 'Pfad der geöffneten Datei'],
-  beside: [(name: string) => `${name}: what is beside it`, (name) => `${name}: was daneben liegt`],
+  beside: [(name: string) => `${name}: files and folders beside it`, (name) => `${name}: Dateien und Ordner daneben`],
   showInTree: ['Show in the file list', 'In der Dateiliste zeigen'],
   uploadHere: ['Upload here', 'Hierher hochladen'],
   exists: ['A file with this name already exists', 'Eine Datei mit diesem Namen gibt es bereits'],
@@ -63,10 +63,10 @@ export const editorWords = dictionary('editor/editor', {
   close: [(name: string) => `Close ${name}`, (name) => `${name} schließen`],
   openFiles: ['Open files', 'Offene Dateien'],
   deleteTitle: [(path: string) => `Delete ${path}?`, (path) => `${path} löschen?`],
-  deleteHint: ['You can restore it from the history.', 'Du kannst sie aus dem Verlauf wiederherstellen.'],
+  deleteHint: ['You can restore it from the history.', 'Du kannst die Datei aus dem Verlauf wiederherstellen.'],
   deleteFolderHint: [
     'Everything in the folder is deleted in one commit. You can restore files from the history.',
-    'Alles darin wird in einem Commit gelöscht. Du kannst Dateien aus dem Verlauf wiederherstellen.',
+    'Alles im Ordner wird in einem Commit gelöscht. Du kannst Dateien aus dem Verlauf wiederherstellen.',
   ],
   deleted: [(path: string) => `Deleted ${path}`, (path) => `${path} gelöscht`],
   leave: ['You have unsaved changes', 'Du hast nicht gespeicherte Änderungen'],
@@ -75,8 +75,8 @@ export const editorWords = dictionary('editor/editor', {
   closeYes: ['Close without saving', 'Ohne Speichern schließen'],
   binary: ['This file is not text.', 'Diese Datei ist keine Textdatei.'],
   large: [
-    (size: string) => `Read-only, because the file has ${size}.`,
-    (size) => `Schreibgeschützt, weil die Datei ${size} groß ist.`,
+    (size: string) => `Read-only, because the file is too large to edit (${size}).`,
+    (size) => `Schreibgeschützt, weil die Datei zum Bearbeiten zu groß ist (${size}).`,
   ],
   largeSoFar: [
     (done: string, size: string) => `Read-only. ${done} of ${size} are loaded.`,

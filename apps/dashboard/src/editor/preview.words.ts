@@ -9,7 +9,7 @@ export const previewWords = dictionary('editor/preview', {
   noPreview: ['Nothing to preview here', 'Hier gibt es keine Vorschau'],
   noPreviewHint: [
     'Markdown, HTML and SVG files are previewed as you type.',
-    'Markdown-, HTML- und SVG-Dateien werden angezeigt, während du schreibst.',
+    'Von Markdown-, HTML- und SVG-Dateien siehst du eine Vorschau, während du schreibst.',
   ],
   of: [(path: string) => `Preview of ${path}`, (path) => `Vorschau von ${path}`],
   deploy: ['Deploy', 'Bereitstellen'],

@@ -5,7 +5,7 @@ export const shareWords = dictionary('editor/share', {
   title: [(name: string) => `Share ${name}`, (name) => `${name} teilen`],
   hint: [
     'Anyone with the link can download the latest version of the file without an account. You cannot revoke the link, but it stops working when you lose access to the project.',
-    'Wer den Link hat, kann die Datei in ihrem jeweiligen Stand ohne Konto herunterladen. Er lässt sich nicht zurücknehmen, endet aber mit deinem Zugriff auf das Projekt.',
+    'Wer den Link hat, kann ohne Konto die neueste Version der Datei herunterladen. Der Link lässt sich nicht widerrufen, funktioniert aber nicht mehr, sobald du den Zugriff auf das Projekt verlierst.',
   ],
   expires: ['Valid for', 'Gültig für'],
   hour: ['1 hour', '1 Stunde'],

@@ -2,7 +2,7 @@ import { dictionary } from '../words/dictionary.ts';
 
 export const exploreWords = dictionary('explore/explore', {
   title: ['Explore', 'Entdecken'],
-  hint: ['Public projects of all users.', 'Öffentliche Projekte von allen auf diesem Dienst.'],
+  hint: ['Public projects of all users.', 'Öffentliche Projekte aller Benutzer.'],
   search: ['Search by name or description', 'Nach Name oder Beschreibung suchen'],
   updated: ['Recently changed', 'Zuletzt geändert'],
   created: ['Newest first', 'Neueste zuerst'],

@@ -6,8 +6,8 @@ export const historyWords = dictionary('history/history', {
   all: ['Show all commits', 'Alle Commits zeigen'],
   none: ['No commits yet', 'Noch keine Commits'],
   noneHint: [
-    'Every saved file and every push creates a commit. They are listed here.',
-    'Jede gespeicherte Datei und jeder Push erzeugt einen Commit. Hier werden sie aufgelistet.',
+    'All commits appear here: one for each file that you save, and all those that you push.',
+    'Hier erscheinen alle Commits: einer für jedes Speichern und alle, die gepusht werden.',
   ],
   off: ['Version control is off', 'Die Versionsverwaltung ist aus'],
   offHint: [

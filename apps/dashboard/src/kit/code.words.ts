@@ -35,7 +35,7 @@ export const codeWords = dictionary('kit/code', {
   'Formatting request failed': ['Formatting request failed', 'Formatieren ist fehlgeschlagen'],
   'Signature request failed': ['Signature request failed', 'Parameter nicht gefunden'],
   'Quick fixes': ['Quick fixes', 'Korrekturen'],
-  'Quick fixes failed': ['Quick fixes failed', 'Korrigieren ist fehlgeschlagen'],
+  'Quick fixes failed': ['Quick fixes failed', 'Die Korrektur ist fehlgeschlagen'],
   'No quick fix here': ['No quick fix here', 'Hier gibt es keine Korrektur'],
   Diagnostics: ['Diagnostics', 'Probleme'],
   'No diagnostics': ['No diagnostics', 'Keine Probleme'],

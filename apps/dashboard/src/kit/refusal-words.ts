@@ -3,9 +3,9 @@ import { wordsOf } from '../words/translated.ts';
 import { refusalWords } from './refusal.words.ts';
 
 /**
- * The meaning of an error code. The service's messages are in English and say more than the code. So they are the title
- * in English, and are shown below the title in other languages. Null if the service's own message is better: in English,
- * or for a code that is newer than this page.
+ * The meaning of an error code in the user's language, as a title. The service's own message is in English and more
+ * specific, and it is shown below. Null if that message is the title itself: in English, or for a code that is newer
+ * than this page.
  */
 export function wordsOfCode(code: string, language: Language): string | null {
   const isKnown = (refusalWords.names as readonly string[]).includes(code);

@@ -13,6 +13,6 @@ export const refusalWords = dictionary('kit/refusal', {
   RATE_LIMIT_EXCEEDED: ['Too many requests. Try again later', 'Zu viele Anfragen. Versuche es später erneut'],
   INTERNAL_ERROR: ['An error occurred in the service', 'Im Dienst ist ein Fehler aufgetreten'],
   SERVICE_UNAVAILABLE: ['The service is not available now', 'Der Dienst ist gerade nicht verfügbar'],
-  INVALID_SESSION: ['This session does not exist, or not any more', 'Diese Sitzung gibt es nicht oder nicht mehr'],
+  INVALID_SESSION: ['This session does not exist or has ended', 'Diese Sitzung gibt es nicht, oder sie ist beendet'],
   NETWORK: ['The service cannot be reached', 'Der Dienst ist nicht erreichbar'],
 } satisfies Record<Code, readonly [en: string, de: string]>);

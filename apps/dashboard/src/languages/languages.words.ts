@@ -12,8 +12,8 @@ export const languageWords = dictionary('languages/language', {
   warning: ['Warning', 'Warnung'],
   note: ['Note', 'Hinweis'],
   outside: [
-    'This is defined in a package, which is not a file of the project.',
-    'Das ist in einem Paket definiert, das keine Datei des Projekts ist.',
+    'This is defined in a package, not in a file of the project.',
+    'Das ist in einem Paket definiert, nicht in einer Datei des Projekts.',
   ],
   committed: [
     (files: number) =>

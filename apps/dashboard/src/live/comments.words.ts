@@ -10,7 +10,7 @@ export const commentWords = dictionary('live/comment', {
     (count: number) => (count === 0 ? 'Comments' : `Comments (${count})`),
     (count) => (count === 0 ? 'Kommentare' : `Kommentare (${count})`),
   ],
-  elsewhere: [(count: number) => `Open in other files (${count})`, (count) => `Offen in anderen Dateien (${count})`],
+  elsewhere: [(count: number) => `In other files: ${count} open`, (count) => `Offen in anderen Dateien (${count})`],
   none: ['No comments in this file', 'Keine Kommentare in dieser Datei'],
   noneHint: [
     'Select some text or put the cursor in a line, then add a comment.',

@@ -6,7 +6,7 @@ import { offsetOf } from './remote-cursors.ts';
 type OpenFile = { file: LiveFile; editors: number; isReady(): boolean; unsent(): number; close(): void };
 
 type Heard = {
-  /** The number of changes in all open files that are not stored yet. */
+  /** The number of changes that are not stored yet, in all open files. */
   counted: (unsent: number) => void;
   /**
    * Called when another user moves in a file that is open here. These positions come through Yjs and not as messages.

@@ -45,7 +45,7 @@ export const changesWords = dictionary('merge-requests/changes', {
   submit: ['Submit review', 'Review absenden'],
   submitted: ['Review submitted', 'Review abgesendet'],
   draftsIncluded: [
-    (count: number) => (count === 1 ? '1 draft comment is sent with it.' : `${count} draft comments are sent with it.`),
+    (count: number) => (count === 1 ? '1 draft comment is sent too.' : `${count} draft comments are sent too.`),
     (count) =>
       count === 1 ? '1 Kommentar im Entwurf wird mitgesendet.' : `${count} Kommentare im Entwurf werden mitgesendet.`,
   ],

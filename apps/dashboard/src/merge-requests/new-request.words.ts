@@ -10,7 +10,7 @@ export const newRequestWords = dictionary('merge-requests/newRequest', {
   requestTitle: ['Title', 'Titel'],
   draft: ['Draft', 'Entwurf'],
   draftHint: [
-    'You still work on it. A draft cannot be merged.',
+    'You are still working on it. A draft cannot be merged.',
     'Du arbeitest noch daran. Ein Entwurf lässt sich nicht zusammenführen.',
   ],
   reviewers: ['Reviewers', 'Reviewer'],

@@ -3,7 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const readinessWords = dictionary('merge-requests/readiness', {
   missing: ['Before it can be merged:', 'Vor der Zusammenführung:'],
   approvals: [
-    (given: number, required: number) => `It needs approvals: ${given} of ${required} are given.`,
+    (given: number, required: number) => `Approvals are missing: ${given} of ${required} given.`,
     (given, required) => `Freigaben fehlen: ${given} von ${required} sind erteilt.`,
   ],
   enough: [
@@ -27,32 +27,32 @@ export const readinessWords = dictionary('merge-requests/readiness', {
     (names) => `Diese Checks müssen erfolgreich sein: ${names}.`,
   ],
   definition_changed: [
-    (names: string) => `It changes required checks, which an admin must approve: ${names}.`,
-    (names) => `Er ändert erforderliche Checks, was ein Admin freigeben muss: ${names}.`,
+    (names: string) => `It changes required checks (${names}), so an admin must approve it.`,
+    (names) => `Er ändert erforderliche Checks (${names}), deshalb muss ein Admin ihn freigeben.`,
   ],
 
   mergeWhenReady: ['Merge when ready', 'Zusammenführen, sobald möglich'],
-  queuedNow: ['It is in the queue now', 'Er steht jetzt in der Warteschlange'],
-  leftNow: ['It is not in the queue any more', 'Er steht nicht mehr in der Warteschlange'],
+  queuedNow: ['The merge request is in the queue now', 'Der Merge-Request steht jetzt in der Warteschlange'],
+  leftNow: ['The merge request is no longer in the queue', 'Der Merge-Request steht nicht mehr in der Warteschlange'],
   leave: ['Leave the queue', 'Warteschlange verlassen'],
   queueOf: [(target: string) => `Queue of ${target}`, (target) => `Warteschlange von ${target}`],
   queueHint: [
-    'Merge requests are merged in this order, each after its checks have passed on top of those before it.',
-    'Merge-Requests werden in dieser Reihenfolge zusammengeführt, sobald ihre Checks mit denen davor erfolgreich waren.',
+    'Merge requests are merged in this order. Each one is checked together with those before it, and merged once its checks have succeeded.',
+    'Merge-Requests werden in dieser Reihenfolge zusammengeführt. Jeder wird zusammen mit denen vor ihm geprüft und zusammengeführt, sobald seine Checks erfolgreich waren.',
   ],
   back: ['All merge requests', 'Alle Merge-Requests'],
   target: ['Target', 'Ziel'],
   empty: ['The queue is empty', 'Die Warteschlange ist leer'],
   emptyHint: [
-    'Choose Merge when ready in a merge request, and it is listed here.',
+    'Choose “Merge when ready” in a merge request, and it is listed here.',
     'Wähle in einem Merge-Request „Zusammenführen, sobald möglich“, dann steht er hier.',
   ],
   place: [
     (position: number) => `It is number ${position} in the queue.`,
     (position) => `Er steht an Stelle ${position} der Warteschlange.`,
   ],
-  waiting: ['Waits until everything is there', 'Wartet, bis alles da ist'],
-  testing: ['Its checks run', 'Seine Checks laufen'],
+  waiting: ['Requirements not met yet', 'Anforderungen noch nicht erfüllt'],
+  testing: ['Its checks are running', 'Seine Checks laufen'],
   queuedBy: [(name: string) => `queued by ${name}`, (name) => `eingereiht von ${name}`],
   deletedAccount: ['a deleted account', 'einem gelöschten Konto'],
 });

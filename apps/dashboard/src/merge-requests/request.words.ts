@@ -61,7 +61,7 @@ export const requestWords = dictionary('merge-requests/request', {
   ],
   isClosed: ['This merge request is closed.', 'Dieser Merge-Request ist geschlossen.'],
   isDraft: [
-    'It is a draft. Mark it as ready to merge it.',
+    'It is a draft. To merge it, mark it as ready.',
     'Er ist ein Entwurf. Markiere ihn als fertig, um ihn zusammenzuführen.',
   ],
   hasConflicts: [
@@ -76,16 +76,16 @@ export const requestWords = dictionary('merge-requests/request', {
   nothingLeft: ['The target already contains all of its commits.', 'Der Ziel-Branch hat bereits alle seine Commits.'],
   checking: ['Checking for conflicts…', 'Konflikte werden geprüft…'],
   isApprovedBy: [(names: string) => `Approved by ${names}.`, (names) => `Freigegeben von ${names}.`],
-  asksForChanges: [(names: string) => `${names} requested changes.`, (names) => `${names} hat Änderungen angefordert.`],
+  asksForChanges: [(names: string) => `${names} requested changes.`, (names) => `Änderungen angefordert von ${names}.`],
   openThreads: [
     (count: number) => (count === 1 ? '1 thread is not resolved.' : `${count} threads are not resolved.`),
     (count) => (count === 1 ? '1 Diskussion ist nicht erledigt.' : `${count} Diskussionen sind nicht erledigt.`),
   ],
-  strategy: ['Strategy', 'Wie'],
+  strategy: ['Strategy', 'Strategie'],
   asRebase: ['Rebase', 'Rebase'],
   asRebaseHint: [
-    'Repeats the commits on the target branch, without a merge commit.',
-    'Wiederholt die Commits auf dem Ziel-Branch, ohne Merge-Commit.',
+    'Reapplies the commits on the target branch, without a merge commit.',
+    'Wendet die Commits auf dem Ziel-Branch neu an, ohne Merge-Commit.',
   ],
   deleteBranch: [(name: string) => `Delete the branch ${name} afterwards`, (name) => `Branch ${name} danach löschen`],
   cannotMerge: [

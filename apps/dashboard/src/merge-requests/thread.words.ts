@@ -16,11 +16,11 @@ export const threadWords = dictionary('merge-requests/thread', {
   outdated: ['Outdated', 'Veraltet'],
   outdatedThreads: [
     (count: number) =>
-      count === 1 ? '1 thread on lines that changed since' : `${count} threads on lines that changed since`,
+      count === 1 ? '1 thread on lines that have changed since' : `${count} threads on lines that have changed since`,
     (count) =>
       count === 1
-        ? '1 Diskussion zu Zeilen, die sich geändert haben'
-        : `${count} Diskussionen zu Zeilen, die sich geändert haben`,
+        ? '1 Diskussion zu Zeilen, die sich seitdem geändert haben'
+        : `${count} Diskussionen zu Zeilen, die sich seitdem geändert haben`,
   ],
   originalLines: [(version: number) => `Lines as of version ${version}`, (version) => `Zeilen in Version ${version}`],
   resolved: ['Resolved', 'Erledigt'],

@@ -21,7 +21,7 @@ export const notificationWords = dictionary('notifications/notification', {
   ],
   all: ['All', 'Alle'],
   onlyUnread: ['Unread', 'Ungelesen'],
-  which: ['Show', 'Welche gezeigt werden'],
+  which: ['Show', 'Anzeigen'],
   seeAll: ['See all', 'Alle ansehen'],
   readAll: ['Mark all as read', 'Alle als gelesen markieren'],
   markRead: ['Mark as read', 'Als gelesen markieren'],
@@ -41,7 +41,7 @@ export const notificationWords = dictionary('notifications/notification', {
   ],
   deployment_failed: [
     (environment: string) => `Deployment to ${environment} failed`,
-    (environment) => `Das Deployment nach ${environment} ist fehlgeschlagen`,
+    (environment) => `Das Deployment in ${environment} ist fehlgeschlagen`,
   ],
   session_started: [
     (who: string, name: string) => `${who} started the live session “${name}”`,

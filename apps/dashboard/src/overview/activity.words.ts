@@ -17,7 +17,7 @@ export const activityWords = dictionary('overview/activity', {
   ],
   'deployment.completed': [
     (who: string, what: string) => `${who} deployed to ${what}`,
-    (who, what) => `${who} hat in ${what} bereitgestellt`,
+    (who, what) => `${who} hat das Projekt in ${what} bereitgestellt`,
   ],
   'deployment.failed': [
     (_who: string, what: string) => `A deployment to ${what} failed`,

@@ -12,8 +12,8 @@ export const invitationWords = dictionary('people/invitation', {
     'Wenn dich jemand zu einem Projekt einlädt, erscheint die Einladung hier.',
   ],
   unproven: [
-    'Your e-mail address is not confirmed, so invitations to it do not appear here. Open the invitation link, or ask the person who invited you for it.',
-    'Deine E-Mail-Adresse ist nicht bestätigt, deshalb erscheinen Einladungen an sie nicht hier. Öffne den Link, den du bekommen hast, oder bitte die Person, die dich eingeladen hat, darum.',
+    'Your e-mail address is not confirmed, so invitations to this address do not appear here. Open the invitation link, or ask the person who invited you for the link.',
+    'Deine E-Mail-Adresse ist nicht bestätigt, deshalb erscheinen Einladungen an diese Adresse nicht hier. Öffne den Einladungslink, oder bitte die Person, die dich eingeladen hat, um den Link.',
   ],
   one: ['You are invited', 'Du bist eingeladen'],
   to: [(project: string, role: string) => `${project}, as ${role}`, (project, role) => `${project}, als ${role}`],

@@ -21,7 +21,7 @@ export const peopleWords = dictionary('people/people', {
   sent: [(email: string) => `Invitation sent to ${email}`, (email) => `Einladung an ${email} gesendet`],
   link: [
     'No e-mail was sent. Send this link yourself. Anyone who opens the link can accept the invitation. It is not shown again.',
-    'Es geht keine E-Mail hinaus. Gib diesen Link selbst weiter: Wer ihn öffnet, kann annehmen. Er wird nicht noch einmal angezeigt.',
+    'Es wurde keine E-Mail gesendet. Gib diesen Link selbst weiter. Wer ihn öffnet, kann die Einladung annehmen. Der Link wird nicht noch einmal angezeigt.',
   ],
   linkLabel: ['Invitation link', 'Einladungslink'],
   noMail: [

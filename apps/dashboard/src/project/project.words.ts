@@ -14,10 +14,10 @@ export const projectWords = dictionary('project/project', {
   innerSections: ['Parts of this section', 'Teile dieses Bereichs'],
   allDeployments: ['All deployments', 'Alle Deployments'],
   general: ['General', 'Allgemein'],
-  forMembers: ['Only for members of this project', 'Nur für die Personen dieses Projekts'],
+  forMembers: ['Only for members of this project', 'Nur für Mitglieder dieses Projekts'],
   forMembersHint: [
     'You can read this project because it is public. Only its owner and collaborators can see how it is built and run.',
-    'Du kannst dieses Projekt lesen, weil es öffentlich ist. Wie es gebaut und betrieben wird, sehen nur die Personen des Projekts.',
+    'Du kannst dieses Projekt lesen, weil es öffentlich ist. Wie es gebaut und betrieben wird, sehen nur die Mitglieder des Projekts.',
   ],
   live: ['Open live app', 'Live-App öffnen'],
   archived: ['Archived', 'Archiviert'],

@@ -6,7 +6,7 @@ export const projectSettingsWords = dictionary('project/projectSettings', {
   behaviour: ['Behaviour', 'Verhalten'],
   publicHint: [
     'Every signed-in user can see files, history, branches, comments, the names of members, and the live deployment. Only members can see logs, variables, previews, other deployments, pending domains and webhooks.',
-    'Alle, die angemeldet sind, sehen Dateien, Verlauf, Branches, Kommentare, die Namen der Personen und was live ist. Logs, Variablen, Vorschauen, andere Deployments, wartende Domains und Webhooks sehen nur die Personen des Projekts.',
+    'Alle, die angemeldet sind, sehen Dateien, Verlauf, Branches, Kommentare, die Namen der Mitglieder und das Live-Deployment. Logs, Variablen, Vorschauen, andere Deployments, noch nicht bestätigte Domains und Webhooks sehen nur die Mitglieder des Projekts.',
   ],
   collaboration_enabled: ['Live editing', 'Live-Bearbeitung'],
   collaboration_enabledHint: [
@@ -40,7 +40,7 @@ export const projectSettingsWords = dictionary('project/projectSettings', {
   delete: ['Delete project', 'Projekt löschen'],
   deleteHint: [
     'The project moves to the trash, where you can restore it for 30 days. After that, all its files are permanently deleted.',
-    'Es kommt in den Papierkorb, aus dem du es 30 Tage lang wiederherstellen kannst. Danach sind alle Dateien verloren.',
+    'Das Projekt kommt in den Papierkorb, aus dem du es 30 Tage lang wiederherstellen kannst. Danach werden alle Dateien endgültig gelöscht.',
   ],
   doDelete: ['Delete this project', 'Dieses Projekt löschen'],
   deleteTitle: [(name: string) => `Delete ${name}?`, (name) => `${name} löschen?`],
@@ -52,7 +52,10 @@ export const projectSettingsWords = dictionary('project/projectSettings', {
     'Nur Admins des Projekts können diese Einstellungen ändern.',
   ],
   repository: ['Repository', 'Repository'],
-  repositoryHint: ['The project was imported from here.', 'Von hier wurde das Projekt importiert.'],
+  repositoryHint: [
+    'The project was imported from this repository.',
+    'Das Projekt wurde aus diesem Repository importiert.',
+  ],
   address: ['URL', 'URL'],
   sync: ['Import again', 'Erneut importieren'],
 });

@@ -22,8 +22,8 @@ export const templateWords = dictionary('project/template', {
   withdraw: ['Withdraw', 'Zurückziehen'],
   withdrawTitle: [(name: string) => `Withdraw ${name}?`, (name) => `${name} zurückziehen?`],
   withdrawHint: [
-    'Projects that were created from it keep their files.',
-    'Projekte, die damit begonnen wurden, behalten ihre Dateien.',
+    'Projects that were created from this template keep their files.',
+    'Projekte, die mit dieser Vorlage begonnen wurden, behalten ihre Dateien.',
   ],
   withdrawn: [(name: string) => `Withdrew ${name}`, (name) => `${name} zurückgezogen`],
 });

@@ -47,6 +47,6 @@ export const categoryWords = dictionary('projects/category', {
   library: ['Library', 'Bibliothek'],
   realtime: ['Real time', 'Echtzeit'],
   script: ['Script', 'Skript'],
-  starter: ['Starter', 'Anfang'],
+  starter: ['Starter', 'Einstieg'],
   web: ['Web', 'Web'],
 });

@@ -7,8 +7,8 @@ export const newProjectWords = dictionary('projects/newProject', {
   template: ['From a template', 'Aus einer Vorlage'],
   import: ['Import a repository', 'Repository importieren'],
   publicHint: [
-    'Every signed-in user can see its files, history, comments and live deployment. Only members can see logs, variables and previews.',
-    'Alle, die angemeldet sind, sehen Dateien, Verlauf, Kommentare und was live ist. Logs, Variablen und Vorschauen sehen nur die Personen des Projekts.',
+    "Every signed-in user can see the project's files, history, comments and live deployment. Only members can see logs, variables and previews.",
+    'Alle, die angemeldet sind, sehen Dateien, Verlauf, Kommentare und das Live-Deployment. Logs, Variablen und Vorschauen sehen nur die Mitglieder des Projekts.',
   ],
   url: ['Repository URL', 'URL des Repositorys'],
   urlHint: [

@@ -16,7 +16,7 @@ export const projectsWords = dictionary('projects/projects', {
   none: ['No projects yet', 'Noch keine Projekte'],
   noneHint: [
     'A project contains files in a git repository. Create an empty project, or import a repository.',
-    'Ein Projekt enthält Dateien unter git. Lege ein leeres an, oder importiere ein Repository.',
+    'Ein Projekt enthält Dateien in einem Git-Repository. Lege ein leeres Projekt an, oder importiere ein Repository.',
   ],
   trash: ['Trash', 'Papierkorb'],
   newProject: ['New project', 'Neues Projekt'],

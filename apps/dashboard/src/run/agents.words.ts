@@ -4,7 +4,7 @@ export const agentWords = dictionary('run/agent', {
   agents: ['Agents in this workspace', 'Agenten in diesem Workspace'],
   agent: ['agent', 'Agent'],
   runs: [(command: string) => `runs ${command}`, (command) => `führt ${command} aus`],
-  idle: ['runs nothing now', 'führt gerade nichts aus'],
+  idle: ['is not running anything', 'führt gerade nichts aus'],
   stopped: ['is stopped: its commands are refused', 'ist angehalten: Seine Befehle werden abgelehnt'],
   watch: ['Watch', 'Zusehen'],
   takeOver: ['Take over', 'Übernehmen'],

@@ -10,7 +10,7 @@ export const processWords = dictionary('run/process', {
   actions: ['Actions', 'Aktionen'],
   stop: ['Stop', 'Beenden'],
   kill: ['Kill', 'Sofort beenden'],
-  none: ['No process runs', 'Kein Prozess läuft'],
+  none: ['No process is running', 'Kein Prozess läuft'],
   noneHint: [
     'Programs that you start in a terminal appear here.',
     'Programme, die du in einem Terminal startest, erscheinen hier.',

@@ -10,12 +10,12 @@ export const runWords = dictionary('run/run', {
   height: ['Height of the Run pane', 'Höhe des Bereichs „Ausführen“'],
   tabs: ['Terminals, output, problems, ports and processes', 'Terminals, Ausgaben, Probleme, Ports und Prozesse'],
   none: [
-    (branch: string) => `No workspace runs the branch ${branch}`,
+    (branch: string) => `There is no workspace for the branch ${branch}`,
     (branch) => `Für den Branch ${branch} gibt es keinen Workspace`,
   ],
   noneHint: [
-    'A workspace runs the files of this branch. You get terminals, and a preview of every port that a program opens.',
-    'Ein Workspace führt die Dateien dieses Branches aus. Du bekommst Terminals und eine Vorschau von jedem Port, den ein Programm öffnet.',
+    'A workspace runs the code of this branch. You get terminals, and a preview of every port that a program opens.',
+    'In einem Workspace läuft der Code dieses Branches. Du bekommst Terminals und eine Vorschau für jeden Port, den ein Programm öffnet.',
   ],
   noneReader: [
     'Members who can edit the project can start one.',
@@ -24,7 +24,7 @@ export const runWords = dictionary('run/run', {
   start: ['Start a workspace', 'Workspace starten'],
   moved: [(branch: string) => `The workspace is on ${branch} now`, (branch) => `Der Workspace ist jetzt auf ${branch}`],
   movedHint: [
-    'A checkout in the workspace moved it to another branch. Its terminals go on there.',
+    'A checkout in the workspace switched it to another branch. Its terminals continue there.',
     'Ein Checkout im Workspace hat ihn auf einen anderen Branch gebracht. Seine Terminals laufen dort weiter.',
   ],
   openBranch: [(branch: string) => `Open ${branch}`, (branch) => `${branch} öffnen`],
@@ -37,8 +37,8 @@ export const runWords = dictionary('run/run', {
   startingHint: ['The workspace is starting…', 'Der Workspace wird gestartet…'],
   sleepingTitle: ['The workspace is sleeping', 'Der Workspace schläft'],
   sleepingHint: [
-    'Its files are as they were. Its programs have stopped.',
-    'Seine Dateien sind, wie sie waren. Seine Programme sind beendet.',
+    'Its files are unchanged. Its programs have stopped.',
+    'Seine Dateien sind unverändert. Seine Programme sind beendet.',
   ],
   wake: ['Wake up', 'Aufwecken'],
   offline: [
@@ -46,10 +46,10 @@ export const runWords = dictionary('run/run', {
     'Programme in diesem Workspace können das Internet nicht erreichen.',
   ],
   failedTitle: ['The workspace failed', 'Der Workspace ist fehlgeschlagen'],
-  cannotRun: ['No workspace can run now', 'Zurzeit kann kein Workspace laufen'],
+  cannotRun: ['Workspaces cannot run now', 'Zurzeit kann kein Workspace laufen'],
   sleeps: [(when: string) => `sleeps ${when}`, (when) => `schläft ${when}`],
   sleepsHint: [
-    (at: string) => `Goes to sleep at ${at} unless it is used before`,
+    (at: string) => `Goes to sleep at ${at} unless it is used before then`,
     (at) => `Schläft um ${at} ein, wenn er vorher nicht benutzt wird`,
   ],
   menu: ['Workspace actions', 'Aktionen für den Workspace'],
@@ -68,7 +68,7 @@ export const runWords = dictionary('run/run', {
   close: [(name: string) => `Close ${name}`, (name) => `${name} schließen`],
   noTerminal: ['No terminal is open', 'Kein Terminal ist offen'],
   input: [
-    (name: string) => `${name}. F6 leads to the tabs, Ctrl+J closes the pane.`,
+    (name: string) => `${name}. F6 moves to the tabs, Ctrl+J closes the pane.`,
     (name) => `${name}. F6 führt zu den Tabs, Strg+J schließt den Bereich.`,
   ],
   readOnly: ['You can watch but not type.', 'Du kannst zusehen, aber nichts eingeben.'],
@@ -94,18 +94,21 @@ export const runWords = dictionary('run/run', {
   stop: ['Stop', 'Beenden'],
   kill: ['Kill', 'Sofort beenden'],
   ports: ['Ports', 'Ports'],
-  noPorts: ['No program listens on a port', 'Kein Programm wartet an einem Port'],
+  noPorts: ['No program is listening on a port', 'Kein Programm verwendet einen Port'],
   noPortsHint: [
     'Start a server in a terminal. Its port appears here by itself.',
     'Starte in einem Terminal einen Server. Sein Port erscheint hier von selbst.',
   ],
   port: [(port: number) => `Port ${port}`, (port) => `Port ${port}`],
-  notYet: [(port: number) => `Nothing listens on port ${port} yet`, (port) => `An Port ${port} antwortet noch nichts`],
+  notYet: [
+    (port: number) => `Nothing is listening on port ${port} yet`,
+    (port) => `An Port ${port} antwortet noch nichts`,
+  ],
   notYetHint: [
-    'The preview appears as soon as a program does.',
+    'The preview appears as soon as a program listens on this port.',
     'Die Vorschau erscheint, sobald ein Programm antwortet.',
   ],
-  closed: ['Nothing listens here now', 'Zurzeit antwortet hier nichts'],
+  closed: ['Nothing is listening here now', 'Zurzeit antwortet hier nichts'],
   address: [(port: number) => `Address of port ${port}`, (port) => `Adresse von Port ${port}`],
   copy: ['Copy', 'Kopieren'],
   visibility: [(port: number) => `Who sees port ${port}`, (port) => `Wer Port ${port} sieht`],

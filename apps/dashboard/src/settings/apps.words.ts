@@ -4,20 +4,23 @@ export const appsWords = dictionary('settings/apps', {
   title: ['OAuth apps', 'OAuth-Apps'],
   hint: [
     'Your programs that act for other users with their permission.',
-    'Deine Programme, die mit Erlaubnis anderer Benutzer für diese handeln.',
+    'Deine Programme, die mit Erlaubnis anderer Benutzer in deren Namen handeln.',
   ],
   none: ['No apps yet', 'Noch keine Apps'],
   noneHint: [
     'Register an app below. It gets a client ID and a secret and can then ask users for access.',
     'Registriere unten eine App. Sie erhält eine Client-ID und ein Secret und kann dann Benutzer um Zugriff bitten.',
   ],
-  nameHint: ['Users see it when the app asks for access.', 'Benutzer sehen ihn, wenn die App um Zugriff bittet.'],
+  nameHint: [
+    'Users see this name when the app asks for access.',
+    'Benutzer sehen diesen Namen, wenn die App um Zugriff bittet.',
+  ],
   confidential: ['Server app', 'Server-Anwendung'],
-  confidentialHint: ['The app can keep a secret.', 'Sie kann ein Secret geheim halten.'],
+  confidentialHint: ['The app can keep a secret.', 'Die App kann ein Secret sicher verwahren.'],
   public: ['Device or browser app', 'App auf einem Gerät oder im Browser'],
   publicHint: [
     'The app cannot keep a secret and uses PKCE instead.',
-    'Sie kann kein Secret geheim halten und verwendet stattdessen PKCE.',
+    'Die App kann kein Secret sicher verwahren und verwendet stattdessen PKCE.',
   ],
   redirects: ['Redirect URLs', 'Weiterleitungs-URLs'],
   redirectsHint: [

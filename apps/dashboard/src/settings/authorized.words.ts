@@ -14,8 +14,8 @@ export const authorizedWords = dictionary('settings/authorized', {
   may: ['Scopes', 'Berechtigungen'],
   revokeTitle: [(name: string) => `Revoke the access of ${name}?`, (name) => `Zugriff von ${name} widerrufen?`],
   revokeHint: [
-    'Its tokens stop working immediately. It can ask you again.',
-    'Ihre Token werden sofort ungültig. Sie kann dich erneut um Zugriff bitten.',
+    'Its tokens stop working immediately. It can ask you for access again.',
+    'Die Token der App werden sofort ungültig. Sie kann dich erneut um Zugriff bitten.',
   ],
   revoked: [(name: string) => `Revoked the access of ${name}`, (name) => `Zugriff von ${name} widerrufen`],
 });

@@ -9,7 +9,7 @@ export const keysWords = dictionary('settings/keys', {
   none: ['No API keys yet', 'Noch keine API-Schlüssel'],
   noneHint: [
     'Create an API key below. You can also use it as the password for git clone and git push.',
-    'Lege unten einen an. Er dient auch als Passwort für git clone und git push.',
+    'Lege unten einen API-Schlüssel an. Er dient auch als Passwort für git clone und git push.',
   ],
   key: ['Key', 'Schlüssel'],
   scopes: ['Scopes', 'Berechtigungen'],

@@ -13,8 +13,8 @@ export const servicesWords = dictionary('settings/services', {
   ],
   issuer: ['Issuer', 'Aussteller'],
   issuerHint: [
-    'The iss claim of its tokens, for example ci.example.com. It must be unique and contain no spaces.',
-    'Der Claim iss seiner Token, zum Beispiel ci.example.com. Er muss eindeutig sein und darf keine Leerzeichen enthalten.',
+    "The iss claim of the service's tokens, for example ci.example.com. It must be unique and contain no spaces.",
+    'Der Claim iss in den Token des Dienstes, zum Beispiel ci.example.com. Er muss eindeutig sein und darf keine Leerzeichen enthalten.',
   ],
   ends: ['expires', 'läuft ab'],
   made: ['Created', 'Erstellt'],

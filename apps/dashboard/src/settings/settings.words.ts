@@ -28,7 +28,7 @@ export const settingsWords = dictionary('settings/settings', {
   mail: ['E-mail me about activity in my projects', 'E-Mails über Aktivitäten in meinen Projekten erhalten'],
   requests: ['Requests this hour', 'Anfragen in dieser Stunde'],
   storage: ['Storage', 'Speicher'],
-  workspaceHours: ['Hours of workspaces this month', 'Workspace-Stunden in diesem Monat'],
+  workspaceHours: ['Workspace hours this month', 'Workspace-Stunden in diesem Monat'],
   plan: [(plan: string) => `Plan: ${plan}`, (plan) => `Tarif: ${plan}`],
   of: [(used: string, limit: string) => `${used} of ${limit}`, (used, limit) => `${used} von ${limit}`],
   unlimited: ['unlimited', 'unbegrenzt'],

@@ -18,7 +18,7 @@ export const shellWords = dictionary('shell/shell', {
   search: ['Search or jump to…', 'Suchen oder wechseln zu…'],
   shortcuts: ['Keyboard shortcuts', 'Tastenkürzel'],
   offline: [
-    'The service cannot be reached. What you see may be out of date. It reconnects automatically.',
+    'The service cannot be reached. What you see may be out of date. The connection is restored automatically.',
     'Der Dienst ist nicht erreichbar. Was du siehst, ist möglicherweise veraltet. Die Verbindung wird automatisch wiederhergestellt.',
   ],
 });

@@ -20,7 +20,7 @@ export const signInWords = dictionary('sign-in/signIn', {
   otherAccount: ['Use another account', 'Anderes Konto verwenden'],
   ended: [
     'Your session has ended: it was signed out elsewhere, your password was changed, or it was not used for a long time. Sign in again to continue where you were. Unsaved text is still in this browser.',
-    'Deine Sitzung ist beendet: Sie wurde anderswo abgemeldet, dein Passwort wurde geändert, oder sie wurde lange nicht benutzt. Melde dich wieder an, um dort weiterzumachen. Nicht gespeicherter Text ist noch in diesem Browser.',
+    'Deine Sitzung ist beendet: Sie wurde anderswo abgemeldet, dein Passwort wurde geändert, oder sie wurde lange nicht benutzt. Melde dich wieder an, um dort weiterzumachen, wo du warst. Nicht gespeicherter Text ist noch in diesem Browser.',
   ],
   closed: ['Only an administrator can create accounts here.', 'Hier kann nur ein Administrator Konten anlegen.'],
   sent: ['Check your e-mail', 'Sieh in dein Postfach'],

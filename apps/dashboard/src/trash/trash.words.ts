@@ -4,7 +4,7 @@ export const trashWords = dictionary('trash/trash', {
   title: ['Trash', 'Papierkorb'],
   hint: [
     'Deleted projects stay here for a while and continue to count towards your storage limit.',
-    'Gelöschte Projekte bleiben eine Zeit lang hier und zählen weiter zu deinem Speicher.',
+    'Gelöschte Projekte bleiben eine Zeit lang hier und werden weiter auf deine Speichergrenze angerechnet.',
   ],
   back: ['Your projects', 'Deine Projekte'],
   none: ['The trash is empty', 'Der Papierkorb ist leer'],
@@ -23,7 +23,7 @@ export const trashWords = dictionary('trash/trash', {
   restored: [(name: string) => `Restored ${name}`, (name) => `${name} wiederhergestellt`],
   noRoom: [
     'Your plan has no room for this project. Delete another project, free some storage, or ask an administrator for a larger plan.',
-    'Dein Tarif hat für dieses Projekt keinen Platz mehr. Lösche ein anderes, gib Speicher frei, oder bitte einen Administrator um einen größeren Tarif.',
+    'Dein Tarif hat für dieses Projekt keinen Platz mehr. Lösche ein anderes Projekt, gib Speicher frei, oder bitte einen Administrator um einen größeren Tarif.',
   ],
   purge: ['Delete for good', 'Endgültig löschen'],
   purgeTitle: [(name: string) => `Delete ${name} for good?`, (name) => `${name} endgültig löschen?`],

@@ -9,7 +9,7 @@ export const variablesWords = dictionary('variables/variables', {
   none: ['No variables yet', 'Noch keine Variablen'],
   noneHint: [
     'Add the variables that your builds and apps need, such as a database URL.',
-    'Füge hinzu, was deine Builds und Apps brauchen, zum Beispiel die URL einer Datenbank.',
+    'Füge die Variablen hinzu, die deine Builds und Apps brauchen, zum Beispiel die URL einer Datenbank.',
   ],
   add: ['Add variables', 'Variablen hinzufügen'],
   edit: ['Edit', 'Bearbeiten'],
@@ -25,15 +25,15 @@ export const variablesWords = dictionary('variables/variables', {
   allOthers: ['All others', 'Alle übrigen'],
   secretLabel: ['Secret', 'Geheim'],
   secretHint: [
-    'The value is never shown again. Otherwise everyone who can edit the project sees it.',
-    'Der Wert wird nie wieder angezeigt. Sonst sehen ihn alle, die das Projekt bearbeiten dürfen.',
+    'The value of a secret is never shown again. Other values are visible to everyone who can edit the project.',
+    'Ein geheimer Wert wird nie wieder angezeigt. Andere Werte sehen alle, die das Projekt bearbeiten dürfen.',
   ],
   hidden: ['Hidden', 'Verborgen'],
   changed: ['Changed', 'Geändert'],
   deleteTitle: [(name: string) => `Delete ${name}?`, (name) => `${name} löschen?`],
   deleteHint: [
     'Running deployments keep the variable. Later deployments do not get it.',
-    'Laufende Deployments behalten sie. Das nächste Deployment hat sie nicht mehr.',
+    'Laufende Deployments behalten die Variable. Spätere Deployments erhalten sie nicht mehr.',
   ],
   deleted: [(name: string) => `${name} deleted`, (name) => `${name} gelöscht`],
   variables: ['Environment variables', 'Umgebungsvariablen'],

@@ -17,7 +17,7 @@ export const deliveriesWords = dictionary('webhooks/deliveries', {
   ],
   total: [
     (count: number, rate: string) =>
-      count === 1 ? `1 delivery, ${rate} delivered` : `${count} deliveries, ${rate} delivered`,
+      count === 1 ? `1 delivery, ${rate} successful` : `${count} deliveries, ${rate} successful`,
     (count, rate) => (count === 1 ? `1 Zustellung, ${rate} erfolgreich` : `${count} Zustellungen, ${rate} erfolgreich`),
   ],
   found: [
@@ -40,7 +40,7 @@ export const deliveriesWords = dictionary('webhooks/deliveries', {
   ],
   since: ['Since', 'Seit'],
   until: ['Until', 'Bis'],
-  untilHint: ['Leave empty for now.', 'Leer heißt: bis jetzt.'],
+  untilHint: ['Leave empty for the current time.', 'Leer heißt: bis jetzt.'],
   sinceHint: ['Leave empty for all.', 'Leer lassen für alle.'],
   onlyEvent: ['Only this event', 'Nur dieses Ereignis'],
   doIt: ['Deliver', 'Zustellen'],
@@ -60,7 +60,7 @@ export const deliveriesWords = dictionary('webhooks/deliveries', {
   ],
   more: [
     'There may be more. Deliver again to continue.',
-    'Es kann mehr geben. Stelle noch einmal zu, um fortzufahren.',
+    'Vielleicht gibt es noch mehr. Stelle noch einmal zu, um fortzufahren.',
   ],
   testHint: [
     'Makes one attempt now, even if the webhook is disabled. A failure has no effect on the webhook.',
@@ -93,8 +93,8 @@ export const deliveriesWords = dictionary('webhooks/deliveries', {
   nextRetry: ['Next attempt', 'Nächster Versuch'],
   exhausted: ['All attempts failed.', 'Alle Versuche sind fehlgeschlagen.'],
   rejected: [
-    'The receiver rejected the delivery with a status that is not retried.',
-    'Der Empfänger hat es mit einem Status abgelehnt, der nicht wiederholt wird.',
+    'The receiver rejected the delivery with a status that does not cause a retry.',
+    'Der Empfänger hat die Zustellung mit einem Status abgelehnt, bei dem nicht wiederholt wird.',
   ],
   refused: ['This service does not allow the URL.', 'Dieser Dienst erlaubt die URL nicht.'],
   gone: [

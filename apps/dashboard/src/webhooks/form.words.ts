@@ -22,13 +22,13 @@ export const formWords = dictionary('webhooks/form', {
   format: ['Format', 'Format'],
   reference: ['Reference: flat, with IDs and names', 'Reference: flach, mit IDs und Namen'],
   referenceFor: [
-    'For most receivers, such as chat messages and automation tools: IDs and names are side by side.',
-    'Für die meisten Empfänger, etwa Chat-Nachrichten und Automatisierungen: IDs und Namen stehen nebeneinander.',
+    'For most receivers, such as chat and automation tools: IDs and names are side by side.',
+    'Für die meisten Empfänger, etwa Chat- und Automatisierungsdienste: IDs und Namen stehen nebeneinander.',
   ],
   core: ['Core: nested, with the project and its owner', 'Core: verschachtelt, mit dem Projekt und seinem Eigentümer'],
   coreFor: [
-    'For programs that use the API under /v1, where it is the default: every message contains the project.',
-    'Für Programme mit der API unter /v1, wo es die Vorgabe ist: Jede Nachricht enthält das Projekt.',
+    'For programs that use the API under /v1, where this format is the default: every message contains the project.',
+    'Für Programme, die die API unter /v1 verwenden, wo dieses Format die Vorgabe ist: Jede Nachricht enthält das Projekt.',
   ],
   guide: ['Guide: one object and the request that caused it', 'Guide: ein Objekt und die auslösende Anfrage'],
   guideFor: [
@@ -78,7 +78,7 @@ export const formWords = dictionary('webhooks/form', {
   filterPaths: ['Only these file paths', 'Nur diese Dateipfade'],
   filterPathsHint: [
     'For example /src/**/*.ts. Press Enter after each path.',
-    'Zum Beispiel /src/**/*.ts. Drücke nach jedem Enter.',
+    'Zum Beispiel /src/**/*.ts. Drücke Enter nach jedem Pfad.',
   ],
   secretHint: ['Leave empty to generate a secret.', 'Leer lassen, um eines zu erzeugen.'],
   more: ['Delivery, headers and filters', 'Zustellung, Header und Filter'],

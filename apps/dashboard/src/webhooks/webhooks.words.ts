@@ -45,21 +45,21 @@ export const webhooksWords = dictionary('webhooks/webhooks', {
   isActive: ['Active', 'Aktiv'],
   secretHint: [
     'Messages are signed with this secret. The receiver uses it to verify the sender.',
-    'Nachrichten werden damit signiert, damit der Empfänger den Absender prüfen kann.',
+    'Nachrichten werden mit diesem Secret signiert. Der Empfänger prüft damit den Absender.',
   ],
   secretNew: [
-    'Copy the secret to your receiver. It uses the secret to verify messages.',
+    'Copy the secret to your receiver. The receiver uses it to verify messages.',
     'Kopiere das Secret in deinen Empfänger. Er prüft damit die Nachrichten.',
   ],
   secretRotated: [
-    'This is the new secret. The previous secret also signs messages until:',
-    'Das ist das neue Secret. Das bisherige Secret signiert ebenfalls weiter bis:',
+    'This is the new secret. Messages are also signed with the previous secret until:',
+    'Das ist das neue Secret. Nachrichten werden auch mit dem bisherigen Secret signiert bis:',
   ],
   secretShow: ['Show secret', 'Secret anzeigen'],
   secretHide: ['Hide secret', 'Secret ausblenden'],
   formerUntil: [
-    'The previous secret also signs messages until:',
-    'Das bisherige Secret signiert ebenfalls weiter bis:',
+    'Messages are also signed with the previous secret until:',
+    'Nachrichten werden auch mit dem bisherigen Secret signiert bis:',
   ],
   rotate: ['Rotate secret', 'Secret ersetzen'],
   rotateTitle: ['Rotate the secret?', 'Secret ersetzen?'],

@@ -3,7 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const onlineWords = dictionary('welcome/online', {
   steps: ['Steps', 'Schritte'],
   created: [(name: string) => `${name} created`, (name) => `${name} angelegt`],
-  createdHint: ['The first commit was created.', 'Der erste Commit ist da.'],
+  createdHint: ['The first commit was created.', 'Der erste Commit wurde angelegt.'],
   pending: ['Waiting for a worker', 'Wartet auf einen Worker'],
   place: [
     (place: number) => (place === 1 ? 'Next in the queue.' : `Position ${place} in the queue.`),

@@ -4,7 +4,7 @@ export const welcomeWords = dictionary('welcome/welcome', {
   title: [(name: string) => `Welcome, ${name}`, (name) => `Willkommen, ${name}`],
   hint: [
     'Put your first project on the web in three steps: choose a template, name the project, and open it.',
-    'Bringe dein erstes Projekt in drei Schritten ins Netz: Vorlage wählen, benennen, öffnen.',
+    'Bringe dein erstes Projekt in drei Schritten ins Netz: Vorlage wählen, Projekt benennen, Projekt öffnen.',
   ],
   choose: ['Choose a template', 'Wähle eine Vorlage'],
   chooseHint: [
@@ -27,6 +27,6 @@ export const welcomeWords = dictionary('welcome/welcome', {
   documentation: ['read the API documentation', 'die API-Dokumentation lesen'],
   noTemplates: [
     'There are no templates here. Use one of the options below.',
-    'Hier gibt es keine Vorlagen. Beginne auf einem der Wege unten.',
+    'Hier gibt es keine Vorlagen. Wähle unten eine andere Möglichkeit.',
   ],
 });

@@ -213,7 +213,7 @@ describe('a push to refs/for/', () => {
     expect(nowhere.stderr).toContain('nothing is not a branch of the project');
     await inProject(place, 'POST', '/branches', { json: { name: 'kept' } });
     const taken = await place.clone.tryGit('push', '-o', 'topic=kept', 'origin', 'HEAD:refs/for/main');
-    expect(taken.stderr).toContain('choose a name with -o topic=NAME');
+    expect(taken.stderr).toContain('choose another name with -o topic=NAME');
   });
 });
 

@@ -27,7 +27,7 @@ export async function projectOfMember(db: Queries, projectId: string, userId: st
   return project;
 }
 
-/** Checks the rights of a writer without a lock, for code that reads first and writes later. */
+/** Checks a writer's rights without taking a lock, for code that reads first and writes later. */
 export async function writableProject(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
   const project = await readableProject(db, projectId, userId);
   mustHave(project, userId, 'write');

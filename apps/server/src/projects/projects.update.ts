@@ -78,8 +78,8 @@ type ProjectUpdate = {
 };
 
 /**
- * Called when version control is turned on. The current files become a commit. This function is passed in, because
- * projects do not know files.
+ * Called when version control is turned on. The current files become a commit. This function is passed in, because this
+ * slice must not import the slice of files.
  */
 export type HistoryBegins = (trx: Trx, about: { projectId: string; userId: string; cause: Cause }) => Promise<void>;
 

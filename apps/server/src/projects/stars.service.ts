@@ -11,7 +11,7 @@ export async function starProject(db: Db, { userId }: Principal, projectId: stri
     // Locked, so that concurrent requests together cannot exceed the limit.
     await lockUser(trx, userId);
     if ((await rows.countOtherStars(trx, userId, projectId)) >= maxStars) {
-      throw conflict(`You can star at most ${maxStars} projects; remove another star first`);
+      throw conflict(`You can star at most ${maxStars} projects; remove a star first`);
     }
     await rows.insertStar(trx, userId, projectId);
   });

@@ -89,7 +89,7 @@ describe('a star', () => {
     const answers = await Promise.all(last.map(({ id }) => star(fan, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused && messageOf(refused)).toBe(`You can star at most ${maxStars} projects; remove another star first`);
+    expect(refused && messageOf(refused)).toBe(`You can star at most ${maxStars} projects; remove a star first`);
     const [newest = ''] = await starsOf(fan);
     expect((await star(fan, newest)).status).toBe(204);
     expect(await starsOf(fan)).toHaveLength(maxStars);

@@ -57,7 +57,7 @@ export async function publishAnew(
 ): Promise<Answer> {
   const template = await changeable(trx, templates, principal, id);
   const source = projectId ?? (await rows.sourceOf(trx, id));
-  if (source === null) throw conflict('The project of the template no longer exists; specify another project');
+  if (source === null) throw conflict('The project of this template no longer exists; specify another project');
   const project = await publishable(trx, principal, source);
   const variables = await declaredIn(trx, project.id);
   if (variables) {

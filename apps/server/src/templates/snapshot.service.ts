@@ -71,8 +71,9 @@ export async function takeFiles(
  * back.
  */
 function mustHaveRoom({ templates, bytes }: { templates: number; bytes: number }): void {
-  if (templates > maxTemplates) throw forbidden(`An account can publish ${maxTemplates} templates`);
-  if (bytes > maxBytesPerAccount) throw forbidden(`The templates of an account can have ${maxBytesPerAccount} bytes`);
+  if (templates > maxTemplates) throw forbidden(`An account can publish at most ${maxTemplates} templates`);
+  if (bytes > maxBytesPerAccount)
+    throw forbidden(`The templates of an account can have at most ${maxBytesPerAccount} bytes in total`);
 }
 
 /** The settings of a project for a template. Leaves out the visibility, which each project chooses for itself. */

@@ -88,6 +88,6 @@ describeWith(workspacePrograms, 'the file routes with a workspace', () => {
     expect((await inProject(at, 'GET', '/files?workspace=wks_00000000000000000000000000')).status).toBe(404);
     expect((await inWorkspace(at, 'POST', '/sleep')).status).toBe(200);
     const asleep = await onDisk(at, '/files');
-    expect([asleep.status, asleep.text]).toEqual([409, expect.stringContaining('does not run')]);
+    expect([asleep.status, asleep.text]).toEqual([409, expect.stringContaining('is not running')]);
   });
 });

@@ -174,7 +174,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     for (const at of [one, other]) {
       const refused = await run(at, fetching);
       expect(refused.exit_code).not.toBe(0);
-      expect(refused.stdout).toContain('the command to which git belongs has ended');
+      expect(refused.stdout).toContain('the command that started this git process has ended');
     }
     expect((await run(one, 'env -u BOTTEGA_GIT_TOKEN git fetch 2>&1')).stdout).toContain('a person has started');
     const direct = await call('GET', `${service.url}/git/${place.projectId}.git/info/refs?service=git-upload-pack`, {

@@ -134,7 +134,7 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
       })();`;
     const done = await run(at, `node -e '${program.replaceAll("'", `'\\''`)}'`, { timeout: 60 });
     expect(done.exit_code, done.stderr).toBe(0);
-    expect(done.stdout).toContain('the command to which git belongs has ended');
+    expect(done.stdout).toContain('the command that started this git process has ended');
     expect(await run(at, 'git fetch 2>&1; echo still')).toMatchObject({ stdout: 'still\n' });
   });
 });

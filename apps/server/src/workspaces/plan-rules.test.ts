@@ -64,7 +64,7 @@ describeWith(workspacePrograms, 'what the plan gives a workspace', () => {
     await run(at, 'true');
     const answer = await inWorkspace(at, 'GET', '/diagnostics?path=/a.ts');
     expectError(answer, refused);
-    expect(answer.text).toContain('The free plan has no language servers');
+    expect(answer.text).toContain('The free plan does not include language servers');
     await expect(openLanguage(at)).rejects.toThrow('403');
     expect((await run(at, 'ls -A /opt/bottega/languages 2>/dev/null | wc -l')).stdout.trim()).toBe('0');
   });

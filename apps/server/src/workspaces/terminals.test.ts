@@ -66,7 +66,9 @@ describeWith(workspacePrograms, 'terminals of a workspace', () => {
     expect(await fetched()).toBe('fetched\n');
     one.type('exit\n');
     await one.closed;
-    await waitFor('the end of the token', async () => (await fetched()).includes('git belongs has ended'));
+    await waitFor('the end of the token', async () =>
+      (await fetched()).includes('that started this git process has ended'),
+    );
   });
 
   test('show what was on the screen to a second person, whose input counts only with the right to write', async () => {

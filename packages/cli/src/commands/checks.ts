@@ -15,22 +15,22 @@ export function addCheckCommands(program: Command, run: Run): void {
   const check = program
     .command('check')
     .summary('run and read checks')
-    .description("Run the checks of a project's bottega.json, read their logs and what they say about lines.");
+    .description("Run the checks of a project's bottega.json, and read their logs and annotations.");
 
   const ls = check
     .command('ls')
     .description("List a project's checks, newest first.")
-    .option('--ref <ref>', 'only those of the files of a branch, a tag or a commit')
-    .option('--name <name>', 'only those with this name')
-    .addOption(new Option('--status <status>', 'only those with this status').choices(statuses))
+    .option('--ref <ref>', 'list only checks of this branch, tag or commit')
+    .option('--name <name>', 'list only checks with this name')
+    .addOption(new Option('--status <status>', 'list only checks with this status').choices(statuses))
     .option('--limit <number>', 'maximum number of checks', countOf, 20)
     .action(run(list));
   withExamples(ls, 'btg check ls', 'btg check ls --ref main --json');
 
   const view = check
     .command('view')
-    .description('Show a check and what it says about lines.')
-    .argument('<check>', 'check id, or the name of a check: the newest one')
+    .description('Show a check and what it says about lines of files.')
+    .argument('<check>', 'check id or name; a name selects the newest check with this name')
     .option('--log', 'show its log')
     .option('-f, --follow', 'follow its log until it is completed; the exit code is 1 if it failed')
     .action(run(viewCheck));
@@ -56,7 +56,7 @@ export function addCheckCommands(program: Command, run: Run): void {
 }
 
 const changes = {
-  rerun: 'Run a completed check again, and those that were skipped because of it.',
+  rerun: 'Run a completed check again, and the checks that were skipped because of it.',
   cancel: 'Cancel a check that is queued or running.',
 };
 

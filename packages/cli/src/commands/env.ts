@@ -32,7 +32,7 @@ export function addEnvCommands(program: Command, run: Run): void {
       'environments, such as production,preview; default: all environments without their own value',
       listOf,
     )
-    .option('--plain', 'store a plain value, which users who can change the variable can read')
+    .option('--plain', 'store a plain value; users who can change the variable can also read it')
     .action(run(set));
   withExamples(
     setCommand,
@@ -117,7 +117,7 @@ async function pull(context: Context, file: string, { env, yes }: PullOptions): 
   const { data } = await connection.client.variables.list(await projectOf(context, connection));
   const variables = inForce(data, env);
   const place = placeOf(context.io.cwd, file);
-  if (await statusBelow(place)) await confirm(context.io, `${file} was replaced.`, yes);
+  if (await statusBelow(place)) await confirm(context.io, `Replace ${file}?`, yes);
   await writeBelow(place, asEnvFile(variables), { mode: ownersOnly });
   const secrets = variables.filter(({ value }) => value === null).length;
   context.output.note(

@@ -27,8 +27,8 @@ export function addFolderCommands(program: Command, run: Run): void {
     .command('fork')
     .summary('fork a project and clone the fork')
     .description(
-      'Copy a project that you can read into a project of your own, and clone it. `btg mr create --upstream` offers ' +
-        'its changes to the project.',
+      'Create your own copy of a project that you can read, and clone the copy. To offer your changes to the ' +
+        'original project, run `btg mr create --upstream`.',
     )
     .argument('<project>', 'project id or name')
     .argument('[folder]', 'folder; default: the name of the fork')
@@ -84,7 +84,7 @@ async function forkProject(
   const connection = await connect(context);
   const { projects } = connection.client;
   const fork = await projects.fork(await projectOf(context, connection, named), options, { signal: context.io.signal });
-  context.output.note(`Made the fork ${printable(fork.name)} (${fork.id})`);
+  context.output.note(`Created the fork ${printable(fork.name)} (${fork.id})`);
   await cloneInto(context, connection, { id: fork.id, folder: folder ?? folderName(fork.name, fork.id) });
 }
 

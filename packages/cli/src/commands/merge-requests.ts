@@ -30,7 +30,7 @@ export function addMergeRequestCommands(program: Command, run: Run): void {
     .option('--title <text>', "title; default: the subject of the source's last commit")
     .option('--description <text>', 'description, in Markdown')
     .option('--file <file>', 'read the description from a file; - for standard input')
-    .option('--upstream', 'offer it to the project that this one is a fork of')
+    .option('--upstream', 'offer the changes to the project that this one was forked from')
     .option('--draft', 'open it as a draft, which cannot be merged yet')
     .option('--reviewer <people>', 'id, e-mail address or name of a member; can be repeated', listOf)
     .action(run(open));
@@ -46,7 +46,7 @@ export function addMergeRequestCommands(program: Command, run: Run): void {
     .description("List a project's merge requests, newest first.")
     .addOption(new Option('--state <state>', 'list only those in this state').choices(states).default('open'))
     .option('--mine', 'list only those that you opened')
-    .option('--waiting', 'list those of all projects that wait for your review')
+    .option('--waiting', 'list those in all projects that are waiting for your review')
     .option('--limit <number>', 'maximum number of merge requests', countOf, 20)
     .action(run(list));
   withExamples(ls, 'btg mr ls', 'btg mr ls --waiting', 'btg mr ls --state merged --mine --json');

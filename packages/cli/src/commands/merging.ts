@@ -25,13 +25,13 @@ export function addMergeCommands(mr: Command, run: Run): void {
 
   const merge = mr
     .command('merge')
-    .description('Merge a merge request into its target, now or as soon as everything that is required is there.')
+    .description('Merge a merge request into its target, now or as soon as all requirements are met.')
     .argument('<number>', which, numberOf)
     .addOption(new Option('--strategy <strategy>', 'how to merge; default: merge').choices(strategies))
     .option('-m, --message <text>', 'message of the commit')
     .option('--head <commit>', 'merge only if this is still the newest commit')
     .option('--delete-branch', 'delete the source afterwards')
-    .option('--when-ready', 'put it into the queue: it is merged once approvals and checks are there')
+    .option('--when-ready', 'put it into the queue, which merges it once all requirements are met')
     .option('--wait', 'with --when-ready: wait until it is merged; the exit code is 1 if it leaves the queue')
     .action(run(mergeOne));
   withExamples(
@@ -113,7 +113,7 @@ function withReasons(error: unknown): never {
   if (!(error instanceof BottegaError)) throw error;
   const { conflicts, blocked_by } = (error.details ?? {}) as { conflicts?: { path: string }[]; blocked_by?: Block[] };
   if (Array.isArray(blocked_by)) {
-    const hint = `${blocksInWords(blocked_by)}\nWith --when-ready, it is merged as soon as this has changed.`;
+    const hint = `${blocksInWords(blocked_by)}\nWith --when-ready, it is merged as soon as all requirements are met.`;
     throw new Failure('conflict', error.message, hint);
   }
   if (!Array.isArray(conflicts)) throw error;

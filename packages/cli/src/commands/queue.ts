@@ -17,15 +17,15 @@ export function addQueueCommands(mr: Command, run: Run): void {
     .command('checks')
     .description('Show the checks of a merge request. The exit code is 1 if one failed.')
     .argument('<number>', which, numberOf)
-    .option('--start', 'start them, if they wait until somebody has looked at the changes of a fork')
+    .option('--start', 'start the checks, if they wait until somebody has looked at the changes of a fork')
     .option('--wait', 'wait until all of them are completed')
     .action(run(showChecks));
   withExamples(checks, 'btg mr checks 7', 'btg mr checks 7 --wait');
 
   const queue = mr
     .command('queue')
-    .description('List the merge requests that are merged once they are ready, first to merge first.')
-    .argument('[target]', 'branch that they are for; default: main')
+    .description('List the merge requests that will be merged when they are ready, in merge order.')
+    .argument('[target]', 'branch that they are merged into; default: main')
     .action(run(showQueue));
   withExamples(queue, 'btg mr queue', 'btg mr queue release/2');
 
@@ -56,7 +56,8 @@ async function showChecks(
   output.result({ ...all, annotations }, () =>
     [requestChecksInWords(all.data, colours), ...annotations.map(annotationInWords)].join('\n'),
   );
-  if (all.needs_start) output.note('They wait until a member has looked at the changes. To start them, use --start.');
+  if (all.needs_start)
+    output.note('The checks wait until a member has looked at the changes. To start them, use --start.');
   if (all.problem !== null) throw new Failure('failed', printable(all.problem));
   const failed = all.data.flatMap(({ name, run }) => (run && hasFailed(run) ? [printable(name)] : []));
   if (all.state === 'failure') throw new Failure('failed', `These checks failed: ${failed.join(', ')}.`);

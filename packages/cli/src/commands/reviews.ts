@@ -15,7 +15,7 @@ export function addReviewCommands(mr: Command, run: Run): void {
     .description('Review a merge request. Comments that you kept as drafts are sent too.')
     .argument('<number>', which, numberOf)
     .option('--approve', 'approve the changes')
-    .option('--request-changes', 'ask for other changes')
+    .option('--request-changes', 'request changes')
     .option('--comment', 'comment only')
     .option('-m, --message <text>', 'text of the review, in Markdown; - for standard input')
     .option('--head <commit>', 'the commit that you reviewed; refused if there is a newer one')

@@ -11,15 +11,17 @@ import { countOf, listOf, type Run, withExamples } from './command.ts';
 export function addRuleCommands(program: Command, run: Run): void {
   const rules = program
     .command('rules')
-    .summary('manage rules of branches')
-    .description('Set what must hold before a merge request is merged into a branch, and who may push to it.');
+    .summary('manage branch rules')
+    .description(
+      'Set what a merge request needs before it is merged into a branch, and whether pushes to the branch are allowed.',
+    );
 
   rules.command('ls').description("List the rules of a project's branches.").action(run(list));
 
   const add = rules
     .command('add')
     .description('Add a rule for a branch, or for all branches that match a pattern.')
-    .argument('<pattern>', 'name of a branch; * stands for any part of it, such as release/*');
+    .argument('<pattern>', 'name of a branch; * stands for any part of it, as in release/*');
   withRuleOptions(add).action(run(addRule));
   withExamples(
     add,
@@ -29,7 +31,7 @@ export function addRuleCommands(program: Command, run: Run): void {
 
   const edit = rules
     .command('edit')
-    .description('Change a rule. What no option names stays as it is.')
+    .description('Change a rule. Settings that you do not specify stay as they are.')
     .argument('<rule>', 'rule id or pattern');
   withRuleOptions(edit).action(run(editRule));
   withExamples(edit, 'btg rules edit main --approvals 2', 'btg rules edit main --no-checks --direct-push');
@@ -46,11 +48,11 @@ const withRuleOptions = (command: Command): Command =>
   command
     .option('--approvals <number>', 'how many members who can edit the project must approve', approvalsOf)
     .option('--owners', 'owners of the changed files, from the file CODEOWNERS, must approve')
-    .option('--no-owners', 'they need not approve')
+    .option('--no-owners', 'owners need not approve')
     .option('--checks <names>', 'checks that must succeed; can be repeated', listOf)
-    .option('--no-checks', 'no check must succeed')
+    .option('--no-checks', 'no checks are required')
     .option('--direct-push', 'pushes and writes to the branch are allowed')
-    .option('--no-direct-push', 'the branch changes only by merge requests')
+    .option('--no-direct-push', 'only merge requests can change the branch')
     .option('--check-minutes <number>', 'how long to wait for checks of other systems', countOf);
 
 function approvalsOf(text: string): number {
@@ -105,7 +107,7 @@ async function remove(context: Context, named: string, { yes }: { yes?: boolean 
   const project = await projectFor(context);
   const { connection, projectId, output, io } = project;
   const { id, pattern } = await findRule(project, named);
-  await confirm(io, `Delete the rule of ${printable(pattern)}?`, yes);
+  await confirm(io, `Delete the rule for ${printable(pattern)}?`, yes);
   await connection.client.branchRules.delete(projectId, id, { signal: io.signal });
   output.result({ id, pattern, deleted: true }, () => details([['deleted', pattern]]));
 }

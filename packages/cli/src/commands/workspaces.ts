@@ -17,13 +17,13 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
   const ws = program
     .command('ws')
     .summary('manage workspaces')
-    .description("Run a branch's files in a sandbox on the service, with commands, terminals and ports.");
+    .description("Run a branch's code in a sandbox on the service, with commands, terminals and ports.");
 
   const start = ws
     .command('start')
     .description('Start a workspace, or create one if the branch has none.')
     .argument('[workspace]', which)
-    .option('--own', 'create a workspace with a new branch that starts from this one')
+    .option('--own', 'create a workspace on a new branch that starts from this branch')
     .option('--name <name>', 'name of a new workspace')
     .option('--snapshot <snapshot>', 'id of a snapshot; create a workspace that begins with its files')
     .action(run(startOne));

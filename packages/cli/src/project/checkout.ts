@@ -52,7 +52,7 @@ export async function checkOut(io: Io, connection: Connection, wanted: Wanted): 
 async function mustBeBranchName(io: Io, branch: string, where: Where): Promise<void> {
   const isName = (await askGit(io, ['check-ref-format', `refs/heads/${branch}`], where)) !== undefined;
   if (isName && !branch.startsWith('-')) return;
-  throw new Failure('usage', `${printable(branch)} is not a name for a branch.`, 'Use --branch.');
+  throw new Failure('usage', `${printable(branch)} is not a valid branch name.`, 'Use --branch.');
 }
 
 /** Where the clone stores its objects, and a commit that it has with all commits before it. */

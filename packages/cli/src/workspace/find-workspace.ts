@@ -31,7 +31,11 @@ export async function mustFindWorkspace(project: Project, argument: string | und
   const named = argument ?? (await branchHere(project));
   const found = await findWorkspace(project, named);
   if (found) return found;
-  throw new Failure('notFound', `There is no workspace of ${printable(named)}.`, 'Run `btg ws ls`, or `btg ws start`.');
+  throw new Failure(
+    'notFound',
+    `There is no workspace for ${printable(named)}.`,
+    'Run `btg ws ls`, or `btg ws start`.',
+  );
 }
 
 /** The workspace of a branch, which is created if there is none. */

@@ -40,7 +40,7 @@ export const mergeRequestEvents = eventFamily(
   { scope: 'read:files', subject: 'merge_request', fieldNames: {} },
   {
     'merge_request.opened': {
-      description: 'A merge request was opened, or opened again',
+      description: 'A merge request was opened or reopened',
       names: only('merge_request.opened'),
       data,
       example,
@@ -58,7 +58,7 @@ export const mergeRequestEvents = eventFamily(
       example: { ...example, state: 'merged', merge_sha: exampleSha },
     },
     'merge_request.closed': {
-      description: 'A merge request was closed without a merge',
+      description: 'A merge request was closed without being merged',
       names: only('merge_request.closed'),
       data,
       example: { ...example, state: 'closed' },
@@ -70,7 +70,7 @@ export const mergeRequestEvents = eventFamily(
       example,
     },
     'merge_request.dequeued': {
-      description: 'A merge request left the queue without a merge',
+      description: 'A merge request left the queue without being merged',
       names: only('merge_request.dequeued'),
       data: exactly({ ...fields, reason: text }),
       example: { ...example, reason: 'The check test failed' },

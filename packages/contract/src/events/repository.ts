@@ -22,8 +22,12 @@ export const repositoryEvents = eventFamily(
         branch: orNull(Type.String({ description: 'null for a tag' })),
         before: orNull(Type.String({ description: 'null if the reference is new' })),
         after: orNull(Type.String({ description: 'null if the reference was deleted' })),
-        commits: Type.Array(commit, { description: 'The newest commits that `before` does not have, at most 20' }),
-        commits_count: Type.Integer({ description: 'All commits that `before` does not have, counted up to 500' }),
+        commits: Type.Array(commit, {
+          description: 'The newest of the pushed commits that are not in `before`; at most 20',
+        }),
+        commits_count: Type.Integer({
+          description: 'Number of pushed commits that are not in `before`, counted up to 500',
+        }),
         files_count: exactly({ added: Type.Integer(), modified: Type.Integer(), removed: Type.Integer() }),
         pushed_by: Author,
       }),

@@ -35,13 +35,14 @@ export const workspaceEvents = eventFamily(
       example: { ...example, failed_at: '2026-01-03T03:20:00.000Z', reason: 'The workspace used too much disk space' },
     },
     'workspace.branch_changed': {
-      description: 'Another branch was checked out in a workspace, which follows it from now on',
+      description: 'Another branch was checked out in a workspace, and the workspace now follows that branch',
       names: only('workspace.branch_changed'),
       data: exactly({ ...workspace, former_branch: text, changed_at: Timestamp }),
       example: { ...example, branch: 'feature', former_branch: 'main', changed_at: '2026-01-03T03:05:02.000Z' },
     },
     'workspace.agent_stopped': {
-      description: 'A person stopped an agent in a workspace: its commands ended, and further ones are refused',
+      description:
+        'A person stopped an agent in a workspace: the commands of the agent ended, and its further commands are refused',
       names: only('workspace.agent_stopped'),
       data: exactly({ ...workspace, agent_id: text, agent_name: text, stopped_at: Timestamp }),
       example: { ...example, ...agent, stopped_at: '2026-01-03T03:05:02.000Z' },
@@ -53,7 +54,7 @@ export const workspaceEvents = eventFamily(
       example: { ...example, ...agent, resumed_at: '2026-01-03T03:10:00.000Z' },
     },
     'workspace.port_opened': {
-      description: 'A program in a workspace listens on a port for the first time since the workspace started',
+      description: 'A program in a workspace began to listen on a port, for the first time since the workspace started',
       names: only('workspace.port_opened'),
       data: exactly({ ...workspace, port: Type.Integer(), url: text, opened_at: Timestamp }),
       example: {

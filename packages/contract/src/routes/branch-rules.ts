@@ -7,14 +7,14 @@ export const branchRuleRoutes = defineRoutes('Merge requests', {
   listBranchRules: {
     address: 'GET /projects/{project_id}/branch-rules',
     access: 'read:files',
-    summary: "List the rules of a project's branches",
-    description: 'If several patterns match a branch, the strictest value of each field of the `BranchRule` applies.',
+    summary: "List a project's branch rules",
+    description: 'If several rules match a branch, the strictest value of each field of the `BranchRule` applies.',
     responses: { 200: BranchRuleList },
   },
   createBranchRule: {
     address: 'POST /projects/{project_id}/branch-rules',
     access: 'write:projects',
-    summary: 'Add a rule for branches',
+    summary: 'Add a branch rule',
     description: managers,
     body: CreateBranchRule,
     responses: { 201: BranchRule },
@@ -22,7 +22,7 @@ export const branchRuleRoutes = defineRoutes('Merge requests', {
   changeBranchRule: {
     address: 'PATCH /projects/{project_id}/branch-rules/{rule_id}',
     access: 'write:projects',
-    summary: 'Change a rule for branches',
+    summary: 'Change a branch rule',
     description: managers,
     body: ChangeBranchRule,
     responses: { 200: BranchRule },
@@ -30,7 +30,7 @@ export const branchRuleRoutes = defineRoutes('Merge requests', {
   deleteBranchRule: {
     address: 'DELETE /projects/{project_id}/branch-rules/{rule_id}',
     access: 'write:projects',
-    summary: 'Delete a rule for branches',
+    summary: 'Delete a branch rule',
     description: managers,
     responses: { 204: noContent },
   },

@@ -28,16 +28,16 @@ export const checkRoutes = defineRoutes('Checks', {
   createCheckRun: {
     address: 'POST /projects/{project_id}/checks',
     access: 'write:checks',
-    summary: 'Report a check of another system for a commit',
-    description: `A report with the same \`name\` for the same files replaces the one before. ${writers}`,
+    summary: 'Report the result of an external check for a commit',
+    description: `A report with the same \`name\` for the same files replaces the previous report. ${writers}`,
     body: CreateCheckRun,
     responses: { 201: CheckRun },
   },
   runChecks: {
     address: 'POST /projects/{project_id}/checks/run',
     access: 'write:checks',
-    summary: 'Run the checks of bottega.json on a commit',
-    description: `Files that were checked before are not checked again: their result is returned. ${writers}`,
+    summary: 'Run the checks from bottega.json on a commit',
+    description: `A check that has already run on the same files does not run again; its result is returned. ${writers}`,
     body: RunChecks,
     responses: { 201: CommitChecks },
   },
@@ -50,15 +50,15 @@ export const checkRoutes = defineRoutes('Checks', {
   changeCheckRun: {
     address: `PATCH ${one}`,
     access: 'write:checks',
-    summary: 'Change the report of a check of another system',
-    description: `Checks that run here answer 409. \`annotations\` are added to those that it has. ${writers}`,
+    summary: 'Change the reported result of an external check',
+    description: `Returns 409 for a check that runs here. \`annotations\` are added to those that the check already has. ${writers}`,
     body: ChangeCheckRun,
     responses: { 200: CheckRun },
   },
   listCheckAnnotations: {
     address: `GET ${one}/annotations`,
     access: 'read:checks',
-    summary: 'List what a check says about lines of files',
+    summary: "List a check's annotations",
     responses: { 200: CheckAnnotationList },
   },
   readCheckLogs: {
@@ -75,7 +75,7 @@ export const checkRoutes = defineRoutes('Checks', {
     address: `POST ${one}/rerun`,
     access: 'write:checks',
     summary: 'Run a completed check again',
-    description: `Checks that \`needs\` it and were skipped run again too. ${writers}`,
+    description: `Skipped checks that list this check in \`needs\` run again too. ${writers}`,
     responses: { 200: CheckRun },
   },
   cancelCheck: {
@@ -103,7 +103,7 @@ export const checkRoutes = defineRoutes('Checks', {
     access: 'write:checks',
     summary: 'Start the checks of a merge request from a fork',
     description:
-      'Only members who can edit the project can call this route. Look at the changes first: the checks run code of somebody who cannot edit the project. `head_sha` is the commit that you looked at.',
+      'Only members who can edit the project can call this route. Look at the changes first: the checks run code from somebody who cannot edit the project. `head_sha` is the commit that you looked at.',
     body: StartRequestChecks,
     responses: { 200: RequestChecks },
   },

@@ -19,7 +19,7 @@ export const domainRoutes = defineRoutes('Domains', {
     summary: 'Add a domain and get the DNS records to set',
     description:
       'Requires the `write:projects` scope and the `manage` permission. The service checks the domain regularly and serves it as soon as it is verified. ' +
-      'Several projects can add the same domain, but it belongs to the project that proves its ownership.',
+      'Several projects can add the same domain, but the domain belongs to the project that proves its ownership of the domain.',
     body: AddDomain,
     responses: { 201: Domain },
   },

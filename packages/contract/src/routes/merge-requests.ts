@@ -23,9 +23,9 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
   createMergeRequest: {
     address: 'POST /projects/{project_id}/merge-requests',
     access: 'write:files',
-    summary: 'Offer the changes of a branch for another branch',
+    summary: 'Open a merge request: offer the changes of a branch for another branch',
     description:
-      'Members who can edit the project can call this route; `git push origin HEAD:refs/for/main` does the same. With `source_project`, so can everyone who can read the project and edit that fork.',
+      'Members who can edit the project can call this route. With `source_project`, everyone who can read the project and edit the fork can call this route too. `git push origin HEAD:refs/for/main` also opens a merge request.',
     body: CreateMergeRequest,
     responses: { 201: MergeRequest },
   },
@@ -39,7 +39,7 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
   listOwnMergeRequests: {
     address: 'GET /user/merge-requests',
     access: 'read:files',
-    summary: 'List the merge requests that wait for you, or that are yours, in all projects',
+    summary: 'List your merge requests from all projects: waiting for your review, created by you, or assigned to you',
     query: OwnMergeRequestQuery,
     responses: { 200: MergeRequestList },
   },
@@ -54,7 +54,7 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     access: 'write:files',
     summary: 'Change, close or reopen a merge request',
     description:
-      'Its author, and members who can edit the project, can call this route. `state` closes it or opens it again.',
+      'The author of the merge request and members who can edit the project can call this route. `state` closes or reopens the merge request.',
     body: ChangeMergeRequest,
     responses: { 200: MergeRequest },
   },
@@ -63,7 +63,7 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     access: 'read:files',
     summary: 'List the versions of a merge request, newest first',
     description:
-      'Every push to `source` makes a version. Commits that were written through the API or in a live session are one version when somebody looks at the request.',
+      'Every push to `source` creates a version. Commits that were written through the API or in a live session together become one version when somebody looks at the merge request.',
     responses: { 200: MergeRequestVersionList },
   },
   readMergeRequestDiff: {
@@ -78,7 +78,7 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     access: 'write:files',
     summary: 'Merge a merge request',
     description:
-      'Send `head_sha` to merge exactly the commits that you have seen. A merged request is returned unchanged. With `when_ready`, it goes into the queue.',
+      'Send `head_sha` to merge exactly the commits that you have seen. A merge request that is already merged is returned unchanged. With `when_ready`, the merge request is put into the queue.',
     body: MergeMergeRequest,
     responses: { 200: MergeRequest, 409: MergeRefused },
   },
@@ -93,7 +93,7 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     access: 'write:files',
     summary: 'Put a merge request into the queue of its target',
     description:
-      'Only members who can edit the project can call this route. The request is merged once everything that the rules of `target` require is there, and its merge has passed the checks.',
+      'Only members who can edit the project can call this route. The merge request is merged once it has everything that the rules of `target` require, and its merge result has passed the checks.',
     body: QueueMergeRequest,
     responses: { 200: MergeRequest },
   },
@@ -101,13 +101,14 @@ export const mergeRequestRoutes = defineRoutes('Merge requests', {
     address: `DELETE ${one}/queue`,
     access: 'write:files',
     summary: 'Take a merge request out of the queue',
-    description: 'Its author, and members who can edit the project, can call this route. `queue` is null afterwards.',
+    description:
+      'The author of the merge request and members who can edit the project can call this route. `queue` is null afterwards.',
     responses: { 200: MergeRequest },
   },
   listMergeQueue: {
     address: 'GET /projects/{project_id}/merge-queue',
     access: 'read:files',
-    summary: 'List the queue of a branch, first to merge first',
+    summary: 'List the merge requests in the queue of a branch, in the order in which they will be merged',
     query: MergeQueueQuery,
     responses: { 200: MergeQueue },
   },

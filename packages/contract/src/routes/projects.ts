@@ -42,7 +42,7 @@ export const projectRoutes = defineRoutes('Projects', {
     access: 'write:projects',
     summary: 'Fork a project: copy its branches and tags, with their history, into a private project of your own',
     description:
-      'Everyone who can read the project can call this route. Send `source_project` with a merge request to offer the changes of the fork to the project.',
+      'Everyone who can read the project can call this route. To offer the changes of the fork to the project, create a merge request with `source_project`.',
     body: ForkProject,
     responses: { 201: Project },
   },

@@ -22,29 +22,29 @@ export const reviewRoutes = defineRoutes('Merge requests', {
   listReviewThreads: {
     address: `GET ${one}/threads`,
     access: 'read:files',
-    summary: 'List the threads of a merge request, with the place of each in the newest version',
+    summary: 'List the threads of a merge request, with the place of each thread in the newest version',
     responses: { 200: ReviewThreadList },
   },
   createReviewThread: {
     address: `POST ${one}/threads`,
     access: 'write:files',
-    summary: 'Begin a thread about lines, a file or the whole request',
+    summary: 'Start a thread about lines, a file or the whole merge request',
     description:
-      'Members who can comment can call this route. With `draft`, only you see it until you submit a review.',
+      'Members who can comment can call this route. With `draft`, only you see the comment until you submit a review.',
     body: CreateThread,
     responses: { 201: ReviewThread },
   },
   changeReviewThread: {
     address: `PATCH ${one}/threads/{thread_id}`,
     access: 'write:files',
-    summary: 'Resolve a thread, or open it again',
+    summary: 'Resolve or reopen a thread',
     body: ChangeThread,
     responses: { 200: ReviewThread },
   },
   createReviewReply: {
     address: `POST ${one}/threads/{thread_id}/comments`,
     access: 'write:files',
-    summary: 'Reply in a thread',
+    summary: 'Reply to a thread',
     body: CreateReply,
     responses: { 201: ReviewComment },
   },
@@ -60,7 +60,7 @@ export const reviewRoutes = defineRoutes('Merge requests', {
     access: 'write:files',
     summary: 'Delete a comment',
     description:
-      'Its author, and members with the permission `manage`, can call this route. A thread goes with its last comment.',
+      'The author of the comment and members with the permission `manage` can call this route. When the last comment of a thread is deleted, the thread is deleted too.',
     responses: { 204: noContent },
   },
   listReviews: {
@@ -72,7 +72,7 @@ export const reviewRoutes = defineRoutes('Merge requests', {
   submitReview: {
     address: `POST ${one}/reviews`,
     access: 'write:files',
-    summary: 'Submit a review, with everything that you kept as drafts',
+    summary: 'Submit a review together with your draft comments',
     description: 'Members who can comment can call this route. Authors cannot send `APPROVE` for their own requests.',
     body: SubmitReview,
     responses: { 201: Review },
@@ -80,7 +80,7 @@ export const reviewRoutes = defineRoutes('Merge requests', {
   applySuggestions: {
     address: `POST ${one}/suggestions/apply`,
     access: 'write:files',
-    summary: 'Apply suggestions as one commit on the source',
+    summary: 'Apply suggestions in one commit on the source',
     body: ApplySuggestions,
     responses: { 201: Commit },
   },
@@ -93,9 +93,9 @@ export const reviewRoutes = defineRoutes('Merge requests', {
   markViewedFiles: {
     address: `PUT ${one}/viewed`,
     access: 'write:files',
-    summary: 'Mark files as viewed, or no longer',
+    summary: 'Mark files as viewed or not viewed',
     description:
-      'Everyone who can read the project can call this route. A mark of `viewed` ends when the file changes in a later version.',
+      'Everyone who can read the project can call this route. A file is no longer `viewed` when a later version changes it.',
     body: MarkViewed,
     responses: { 200: ViewedFiles },
   },

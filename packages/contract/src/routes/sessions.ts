@@ -132,7 +132,7 @@ export const participantRoutes = defineRoutes(tag, {
   removeParticipant: {
     address: 'DELETE /collaboration/sessions/{session_id}/participants/{user_id}',
     access: 'write:collaboration',
-    summary: "Remove a participant from a session, or leave it, and close the participant's sockets",
+    summary: "Remove a participant from a session, or leave the session yourself; the participant's sockets are closed",
     responses: { 204: noContent },
   },
 });

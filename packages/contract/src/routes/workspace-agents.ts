@@ -10,17 +10,17 @@ export const workspaceAgentRoutes = defineRoutes('Workspaces', {
     access: 'read:workspaces',
     summary: 'List the agents that use a workspace',
     description:
-      'Requires the `read:workspaces` scope. An agent is an MCP client, an API key, a service or a service account. The list has ' +
-      `those that ran a command in the last 15 minutes or still run one, and those that a person stopped. ${peopleOnly}`,
+      'Requires the `read:workspaces` scope. An agent is an MCP client, an API key, a service or a service account. The list contains ' +
+      `agents that are running a command or ran one in the last 15 minutes, and agents that a person stopped. ${peopleOnly}`,
     responses: { 200: WorkspaceAgentList },
   },
   stopAgent: {
     address: 'POST /projects/{project_id}/workspaces/{workspace_id}/agents/{agent_id}/stop',
     access: 'write:workspaces',
-    summary: 'Stop an agent: end its commands, and refuse further ones',
+    summary: 'Stop an agent: end its commands and refuse further commands',
     description:
       'Requires the `write:workspaces` scope. The commands and terminals of the agent in this workspace end. Until somebody resumes ' +
-      `it, its further changes of this workspace return 409. An agent that is not in the list returns 404. ${writers}`,
+      `the agent, its requests to change this workspace return 409. Returns 404 if the agent is not in the list. ${writers}`,
     responses: { 200: WorkspaceAgent },
   },
   resumeAgent: {

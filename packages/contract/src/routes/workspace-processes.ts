@@ -8,7 +8,7 @@ export const workspaceProcessRoutes = defineRoutes('Workspaces', {
     access: 'read:workspaces',
     summary: 'List the processes that run in a workspace',
     description:
-      'Requires the `read:workspaces` scope. At most 500 processes, without those of the sandbox itself. ' +
+      'Requires the `read:workspaces` scope. Returns at most 500 processes and omits processes of the sandbox itself. ' +
       `Empty unless the workspace is running. ${peopleOnly}`,
     responses: { 200: WorkspaceProcessList },
   },

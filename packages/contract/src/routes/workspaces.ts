@@ -64,7 +64,7 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
   startWorkspace: {
     address: 'POST /projects/{project_id}/workspaces/{workspace_id}/start',
     access: 'write:workspaces',
-    summary: 'Start a sleeping or failed workspace; the response waits until it runs',
+    summary: 'Start a sleeping or failed workspace; the response waits until the workspace is running',
     responses: { 200: Workspace },
   },
   sleepWorkspace: {
@@ -77,10 +77,10 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
   forkWorkspace: {
     address: 'POST /projects/{project_id}/workspaces/{workspace_id}/fork',
     access: 'write:workspaces',
-    summary: 'Create a workspace that begins with the files of another',
+    summary: 'Create a workspace that begins with the files of another workspace',
     description:
-      `Requires the \`write:workspaces\` scope. The new workspace has a branch of its own, which starts at the tip of the other's branch. ` +
-      `Files that git ignores are those that were last stored (\`ignored_saved_at\`). ${writers}`,
+      `Requires the \`write:workspaces\` scope. The new workspace has a branch of its own, which starts at the tip of the other workspace's branch. ` +
+      `Files that git ignores are copied as they were last stored (see \`ignored_saved_at\`). ${writers}`,
     body: ForkWorkspace,
     responses: { 201: Workspace },
   },
@@ -89,8 +89,8 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
     access: 'write:workspaces',
     summary: "Store a workspace's files under a name",
     description:
-      'Requires the `write:workspaces` scope. The response waits until all files that git ignores are stored. The other files are on the branch. ' +
-      `The snapshot stays when the workspace is deleted. ${writers}`,
+      'Requires the `write:workspaces` scope. The response waits until all files that git ignores are stored. All other files are on the branch. ' +
+      `The snapshot remains when the workspace is deleted. ${writers}`,
     body: CreateSnapshot,
     responses: { 201: WorkspaceSnapshot },
   },
@@ -105,7 +105,7 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
     address: 'DELETE /projects/{project_id}/snapshots/{snapshot_id}',
     access: 'write:workspaces',
     summary: 'Delete a snapshot',
-    description: `Requires the \`write:workspaces\` scope. Workspaces that were created from it stay as they are. ${writers}`,
+    description: `Requires the \`write:workspaces\` scope. Workspaces that were created from the snapshot stay as they are. ${writers}`,
     responses: { 204: noContent },
   },
   runCommand: {
@@ -189,8 +189,8 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
     access: 'read:workspaces',
     summary: 'Read the errors and warnings of a language server',
     description:
-      'Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 403 if the plan of the ' +
-      'project’s owner has no language servers, and 503 with the reason if the workspace does not run, or if the ' +
+      'Requires the `read:workspaces` scope. Starts the language server if it is not running. Returns 403 if the plan of the ' +
+      'project’s owner does not include language servers, and 503 with the reason if the workspace is not running, or if the ' +
       `installation has no language servers. ${peopleOnly}`,
     query: ProblemsQuery,
     responses: { 200: WorkspaceProblemList },
@@ -205,7 +205,7 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
   listPorts: {
     address: 'GET /projects/{project_id}/workspaces/{workspace_id}/ports',
     access: 'read:workspaces',
-    summary: 'List ports on which a program listens or that have settings',
+    summary: 'List the ports that a program listens on or that have settings',
     description: `Requires the \`read:workspaces\` scope. ${peopleOnly}`,
     responses: { 200: WorkspacePortList },
   },
@@ -219,8 +219,8 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
   createPortTicket: {
     address: 'POST /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/tickets',
     access: 'read:workspaces',
-    summary: 'Create a link that opens a port in a browser within a minute',
-    description: `Requires the \`read:workspaces\` scope. Use it for a frame or a browser that is not signed in. ${peopleOnly}`,
+    summary: 'Create a link that opens a port in a browser and is valid for one minute',
+    description: `Requires the \`read:workspaces\` scope. Use the link for a frame or for a browser that is not signed in. ${peopleOnly}`,
     body: CreatePortTicket,
     responses: { 201: PortTicket },
   },

@@ -282,7 +282,7 @@ export interface RepositoryPushedReferenceData {
   branch: string | null;
   before: string | null;
   after: string | null;
-  /** The newest commits that `before` does not have, at most 20. */
+  /** The newest of the pushed commits that are not in `before`; at most 20. */
   commits: Array<{
     sha: string;
     /** The first line, at most 200 characters. */
@@ -294,7 +294,7 @@ export interface RepositoryPushedReferenceData {
     /** ISO 8601 timestamp in UTC. */
     committed_at: string;
   }>;
-  /** All commits that `before` does not have, counted up to 500. */
+  /** Number of pushed commits that are not in `before`, counted up to 500. */
   commits_count: number;
   files_count: {
     added: number;
@@ -1336,7 +1336,7 @@ export interface RepositoryPushedCoreData {
     branch: string | null;
     before: string | null;
     after: string | null;
-    /** The newest commits that `before` does not have, at most 20. */
+    /** The newest of the pushed commits that are not in `before`; at most 20. */
     commits: Array<{
       sha: string;
       /** The first line, at most 200 characters. */
@@ -1348,7 +1348,7 @@ export interface RepositoryPushedCoreData {
       /** ISO 8601 timestamp in UTC. */
       committed_at: string;
     }>;
-    /** All commits that `before` does not have, counted up to 500. */
+    /** Number of pushed commits that are not in `before`, counted up to 500. */
     commits_count: number;
     files_count: {
       added: number;
@@ -2562,7 +2562,7 @@ export interface RepositoryPushedGuideData {
     branch: string | null;
     before: string | null;
     after: string | null;
-    /** The newest commits that `before` does not have, at most 20. */
+    /** The newest of the pushed commits that are not in `before`; at most 20. */
     commits: Array<{
       sha: string;
       /** The first line, at most 200 characters. */
@@ -2574,7 +2574,7 @@ export interface RepositoryPushedGuideData {
       /** ISO 8601 timestamp in UTC. */
       committed_at: string;
     }>;
-    /** All commits that `before` does not have, counted up to 500. */
+    /** Number of pushed commits that are not in `before`, counted up to 500. */
     commits_count: number;
     files_count: {
       added: number;
@@ -3393,25 +3393,25 @@ export interface ReferenceEventData {
   'workspace.slept': WorkspaceSleptReferenceData;
   /** A workspace could not start, or stopped because of an error or a limit. */
   'workspace.failed': WorkspaceFailedReferenceData;
-  /** Another branch was checked out in a workspace, which follows it from now on. */
+  /** Another branch was checked out in a workspace, and the workspace now follows that branch. */
   'workspace.branch_changed': WorkspaceBranchChangedReferenceData;
-  /** A person stopped an agent in a workspace: its commands ended, and further ones are refused. */
+  /** A person stopped an agent in a workspace: the commands of the agent ended, and its further commands are refused. */
   'workspace.agent_stopped': WorkspaceAgentStoppedReferenceData;
   /** A stopped agent can use a workspace again. */
   'workspace.agent_resumed': WorkspaceAgentResumedReferenceData;
-  /** A program in a workspace listens on a port for the first time since the workspace started. */
+  /** A program in a workspace began to listen on a port, for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedReferenceData;
-  /** A merge request was opened, or opened again. */
+  /** A merge request was opened or reopened. */
   'merge_request.opened': MergeRequestOpenedReferenceData;
   /** A merge request has a new version, or its title, description, target or people changed. */
   'merge_request.updated': MergeRequestUpdatedReferenceData;
   /** A merge request was merged. */
   'merge_request.merged': MergeRequestMergedReferenceData;
-  /** A merge request was closed without a merge. */
+  /** A merge request was closed without being merged. */
   'merge_request.closed': MergeRequestClosedReferenceData;
   /** A merge request was put into the queue of its target. */
   'merge_request.queued': MergeRequestQueuedReferenceData;
-  /** A merge request left the queue without a merge. */
+  /** A merge request left the queue without being merged. */
   'merge_request.dequeued': MergeRequestDequeuedReferenceData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedReferenceData;
@@ -3515,25 +3515,25 @@ export interface CoreEventData {
   'workspace.slept': WorkspaceSleptCoreData;
   /** A workspace could not start, or stopped because of an error or a limit. */
   'workspace.failed': WorkspaceFailedCoreData;
-  /** Another branch was checked out in a workspace, which follows it from now on. */
+  /** Another branch was checked out in a workspace, and the workspace now follows that branch. */
   'workspace.branch_changed': WorkspaceBranchChangedCoreData;
-  /** A person stopped an agent in a workspace: its commands ended, and further ones are refused. */
+  /** A person stopped an agent in a workspace: the commands of the agent ended, and its further commands are refused. */
   'workspace.agent_stopped': WorkspaceAgentStoppedCoreData;
   /** A stopped agent can use a workspace again. */
   'workspace.agent_resumed': WorkspaceAgentResumedCoreData;
-  /** A program in a workspace listens on a port for the first time since the workspace started. */
+  /** A program in a workspace began to listen on a port, for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedCoreData;
-  /** A merge request was opened, or opened again. */
+  /** A merge request was opened or reopened. */
   'merge_request.opened': MergeRequestOpenedCoreData;
   /** A merge request has a new version, or its title, description, target or people changed. */
   'merge_request.updated': MergeRequestUpdatedCoreData;
   /** A merge request was merged. */
   'merge_request.merged': MergeRequestMergedCoreData;
-  /** A merge request was closed without a merge. */
+  /** A merge request was closed without being merged. */
   'merge_request.closed': MergeRequestClosedCoreData;
   /** A merge request was put into the queue of its target. */
   'merge_request.queued': MergeRequestQueuedCoreData;
-  /** A merge request left the queue without a merge. */
+  /** A merge request left the queue without being merged. */
   'merge_request.dequeued': MergeRequestDequeuedCoreData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedCoreData;
@@ -3637,25 +3637,25 @@ export interface GuideEventData {
   'workspace.slept': WorkspaceSleptGuideData;
   /** A workspace could not start, or stopped because of an error or a limit. */
   'workspace.failed': WorkspaceFailedGuideData;
-  /** Another branch was checked out in a workspace, which follows it from now on. */
+  /** Another branch was checked out in a workspace, and the workspace now follows that branch. */
   'workspace.branch_changed': WorkspaceBranchChangedGuideData;
-  /** A person stopped an agent in a workspace: its commands ended, and further ones are refused. */
+  /** A person stopped an agent in a workspace: the commands of the agent ended, and its further commands are refused. */
   'workspace.agent_stopped': WorkspaceAgentStoppedGuideData;
   /** A stopped agent can use a workspace again. */
   'workspace.agent_resumed': WorkspaceAgentResumedGuideData;
-  /** A program in a workspace listens on a port for the first time since the workspace started. */
+  /** A program in a workspace began to listen on a port, for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedGuideData;
-  /** A merge request was opened, or opened again. */
+  /** A merge request was opened or reopened. */
   'merge_request.opened': MergeRequestOpenedGuideData;
   /** A merge request has a new version, or its title, description, target or people changed. */
   'merge_request.updated': MergeRequestUpdatedGuideData;
   /** A merge request was merged. */
   'merge_request.merged': MergeRequestMergedGuideData;
-  /** A merge request was closed without a merge. */
+  /** A merge request was closed without being merged. */
   'merge_request.closed': MergeRequestClosedGuideData;
   /** A merge request was put into the queue of its target. */
   'merge_request.queued': MergeRequestQueuedGuideData;
-  /** A merge request left the queue without a merge. */
+  /** A merge request left the queue without being merged. */
   'merge_request.dequeued': MergeRequestDequeuedGuideData;
   /** Somebody reviewed a merge request. */
   'review.submitted': ReviewSubmittedGuideData;

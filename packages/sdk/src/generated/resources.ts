@@ -511,7 +511,7 @@ export interface ProjectsResource {
   create(input: CreateProject, options?: CallOptions): Promise<Project>;
   /**
    * Fork a project: copy its branches and tags, with their history, into a private project of your own.
-   * Everyone who can read the project can call this route. Send `source_project` with a merge request to offer the changes of the fork to the project.
+   * Everyone who can read the project can call this route. To offer the changes of the fork to the project, create a merge request with `source_project`.
    *
    * `POST /projects/{project_id}/fork`, with the scope `write:projects`
    */
@@ -856,8 +856,8 @@ export interface MergeRequestsResource {
    */
   list(projectId: string, query?: MergeRequestQuery, options?: CallOptions): List<MergeRequest, MergeRequestList>;
   /**
-   * Offer the changes of a branch for another branch.
-   * Members who can edit the project can call this route; `git push origin HEAD:refs/for/main` does the same. With `source_project`, so can everyone who can read the project and edit that fork.
+   * Open a merge request: offer the changes of a branch for another branch.
+   * Members who can edit the project can call this route. With `source_project`, everyone who can read the project and edit the fork can call this route too. `git push origin HEAD:refs/for/main` also opens a merge request.
    *
    * `POST /projects/{project_id}/merge-requests`, with the scope `write:files`
    */
@@ -870,14 +870,14 @@ export interface MergeRequestsResource {
   get(projectId: string, number: string, options?: CallOptions): Promise<MergeRequest>;
   /**
    * Change, close or reopen a merge request.
-   * Its author, and members who can edit the project, can call this route. `state` closes it or opens it again.
+   * The author of the merge request and members who can edit the project can call this route. `state` closes or reopens the merge request.
    *
    * `PATCH /projects/{project_id}/merge-requests/{number}`, with the scope `write:files`
    */
   update(projectId: string, number: string, input: ChangeMergeRequest, options?: CallOptions): Promise<MergeRequest>;
   /**
    * List the versions of a merge request, newest first.
-   * Every push to `source` makes a version. Commits that were written through the API or in a live session are one version when somebody looks at the request.
+   * Every push to `source` creates a version. Commits that were written through the API or in a live session together become one version when somebody looks at the merge request.
    *
    * `GET /projects/{project_id}/merge-requests/{number}/versions`, with the scope `read:files`
    */
@@ -899,7 +899,7 @@ export interface MergeRequestsResource {
   ): Promise<MergeRequestDiff>;
   /**
    * Merge a merge request.
-   * Send `head_sha` to merge exactly the commits that you have seen. A merged request is returned unchanged. With `when_ready`, it goes into the queue.
+   * Send `head_sha` to merge exactly the commits that you have seen. A merge request that is already merged is returned unchanged. With `when_ready`, the merge request is put into the queue.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/merge`, with the scope `write:files`
    *
@@ -907,26 +907,26 @@ export interface MergeRequestsResource {
    */
   merge(projectId: string, number: string, input: MergeMergeRequest, options?: CallOptions): Promise<MergeRequest>;
   /**
-   * List the merge requests that wait for you, or that are yours, in all projects.
+   * List your merge requests from all projects: waiting for your review, created by you, or assigned to you.
    *
    * `GET /user/merge-requests`, with the scope `read:files`
    */
   listOwn(query?: OwnMergeRequestQuery, options?: CallOptions): List<MergeRequest, MergeRequestList>;
   /**
-   * List the threads of a merge request, with the place of each in the newest version.
+   * List the threads of a merge request, with the place of each thread in the newest version.
    *
    * `GET /projects/{project_id}/merge-requests/{number}/threads`, with the scope `read:files`
    */
   threads(projectId: string, number: string, options?: CallOptions): List<ReviewThread, ReviewThreadList>;
   /**
-   * Begin a thread about lines, a file or the whole request.
-   * Members who can comment can call this route. With `draft`, only you see it until you submit a review.
+   * Start a thread about lines, a file or the whole merge request.
+   * Members who can comment can call this route. With `draft`, only you see the comment until you submit a review.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/threads`, with the scope `write:files`
    */
   createThread(projectId: string, number: string, input: CreateThread, options?: CallOptions): Promise<ReviewThread>;
   /**
-   * Resolve a thread, or open it again.
+   * Resolve or reopen a thread.
    *
    * `PATCH /projects/{project_id}/merge-requests/{number}/threads/{thread_id}`, with the scope `write:files`
    */
@@ -938,7 +938,7 @@ export interface MergeRequestsResource {
     options?: CallOptions,
   ): Promise<ReviewThread>;
   /**
-   * Reply in a thread.
+   * Reply to a thread.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/threads/{thread_id}/comments`, with the scope `write:files`
    */
@@ -963,7 +963,7 @@ export interface MergeRequestsResource {
   ): Promise<ReviewComment>;
   /**
    * Delete a comment.
-   * Its author, and members with the permission `manage`, can call this route. A thread goes with its last comment.
+   * The author of the comment and members with the permission `manage` can call this route. When the last comment of a thread is deleted, the thread is deleted too.
    *
    * `DELETE /projects/{project_id}/merge-requests/{number}/comments/{review_comment_id}`, with the scope `write:files`
    */
@@ -975,14 +975,14 @@ export interface MergeRequestsResource {
    */
   reviews(projectId: string, number: string, options?: CallOptions): List<Review, ReviewList>;
   /**
-   * Submit a review, with everything that you kept as drafts.
+   * Submit a review together with your draft comments.
    * Members who can comment can call this route. Authors cannot send `APPROVE` for their own requests.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/reviews`, with the scope `write:files`
    */
   submitReview(projectId: string, number: string, input: SubmitReview, options?: CallOptions): Promise<Review>;
   /**
-   * Apply suggestions as one commit on the source.
+   * Apply suggestions in one commit on the source.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/suggestions/apply`, with the scope `write:files`
    */
@@ -994,8 +994,8 @@ export interface MergeRequestsResource {
    */
   viewed(projectId: string, number: string, options?: CallOptions): List<string, ViewedFiles>;
   /**
-   * Mark files as viewed, or no longer.
-   * Everyone who can read the project can call this route. A mark of `viewed` ends when the file changes in a later version.
+   * Mark files as viewed or not viewed.
+   * Everyone who can read the project can call this route. A file is no longer `viewed` when a later version changes it.
    *
    * `PUT /projects/{project_id}/merge-requests/{number}/viewed`, with the scope `write:files`
    */
@@ -1008,7 +1008,7 @@ export interface MergeRequestsResource {
   readiness(projectId: string, number: string, options?: CallOptions): Promise<MergeReadiness>;
   /**
    * Put a merge request into the queue of its target.
-   * Only members who can edit the project can call this route. The request is merged once everything that the rules of `target` require is there, and its merge has passed the checks.
+   * Only members who can edit the project can call this route. The merge request is merged once it has everything that the rules of `target` require, and its merge result has passed the checks.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/queue`, with the scope `write:files`
    *
@@ -1017,13 +1017,13 @@ export interface MergeRequestsResource {
   queue(projectId: string, number: string, input: QueueMergeRequest, options?: CallOptions): Promise<MergeRequest>;
   /**
    * Take a merge request out of the queue.
-   * Its author, and members who can edit the project, can call this route. `queue` is null afterwards.
+   * The author of the merge request and members who can edit the project can call this route. `queue` is null afterwards.
    *
    * `DELETE /projects/{project_id}/merge-requests/{number}/queue`, with the scope `write:files`
    */
   leaveQueue(projectId: string, number: string, options?: CallOptions): Promise<void>;
   /**
-   * List the queue of a branch, first to merge first.
+   * List the merge requests in the queue of a branch, in the order in which they will be merged.
    *
    * `GET /projects/{project_id}/merge-queue`, with the scope `read:files`
    */
@@ -1037,7 +1037,7 @@ export interface MergeRequestsResource {
   checks(projectId: string, number: string, options?: CallOptions): List<RequestCheck, RequestChecks>;
   /**
    * Start the checks of a merge request from a fork.
-   * Only members who can edit the project can call this route. Look at the changes first: the checks run code of somebody who cannot edit the project. `head_sha` is the commit that you looked at.
+   * Only members who can edit the project can call this route. Look at the changes first: the checks run code from somebody who cannot edit the project. `head_sha` is the commit that you looked at.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/checks`, with the scope `write:checks`
    *
@@ -1053,28 +1053,28 @@ export interface MergeRequestsResource {
 
 export interface BranchRulesResource {
   /**
-   * List the rules of a project's branches.
-   * If several patterns match a branch, the strictest value of each field of the `BranchRule` applies.
+   * List a project's branch rules.
+   * If several rules match a branch, the strictest value of each field of the `BranchRule` applies.
    *
    * `GET /projects/{project_id}/branch-rules`, with the scope `read:files`
    */
   list(projectId: string, options?: CallOptions): List<BranchRule, BranchRuleList>;
   /**
-   * Add a rule for branches.
+   * Add a branch rule.
    * Only members with the permission `manage` can call this route.
    *
    * `POST /projects/{project_id}/branch-rules`, with the scope `write:projects`
    */
   create(projectId: string, input: CreateBranchRule, options?: CallOptions): Promise<BranchRule>;
   /**
-   * Change a rule for branches.
+   * Change a branch rule.
    * Only members with the permission `manage` can call this route.
    *
    * `PATCH /projects/{project_id}/branch-rules/{rule_id}`, with the scope `write:projects`
    */
   update(projectId: string, ruleId: string, input: ChangeBranchRule, options?: CallOptions): Promise<BranchRule>;
   /**
-   * Delete a rule for branches.
+   * Delete a branch rule.
    * Only members with the permission `manage` can call this route.
    *
    * `DELETE /projects/{project_id}/branch-rules/{rule_id}`, with the scope `write:projects`
@@ -1090,15 +1090,15 @@ export interface ChecksResource {
    */
   list(projectId: string, query?: CheckRunQuery, options?: CallOptions): List<CheckRun, CheckRunList>;
   /**
-   * Report a check of another system for a commit.
-   * A report with the same `name` for the same files replaces the one before. Only members who can edit the project can call this route, with the `write:checks` scope.
+   * Report the result of an external check for a commit.
+   * A report with the same `name` for the same files replaces the previous report. Only members who can edit the project can call this route, with the `write:checks` scope.
    *
    * `POST /projects/{project_id}/checks`, with the scope `write:checks`
    */
   create(projectId: string, input: CreateCheckRun, options?: CallOptions): Promise<CheckRun>;
   /**
-   * Run the checks of bottega.json on a commit.
-   * Files that were checked before are not checked again: their result is returned. Only members who can edit the project can call this route, with the `write:checks` scope.
+   * Run the checks from bottega.json on a commit.
+   * A check that has already run on the same files does not run again; its result is returned. Only members who can edit the project can call this route, with the `write:checks` scope.
    *
    * `POST /projects/{project_id}/checks/run`, with the scope `write:checks`
    */
@@ -1110,14 +1110,14 @@ export interface ChecksResource {
    */
   get(projectId: string, checkId: string, options?: CallOptions): Promise<CheckRun>;
   /**
-   * Change the report of a check of another system.
-   * Checks that run here answer 409. `annotations` are added to those that it has. Only members who can edit the project can call this route, with the `write:checks` scope.
+   * Change the reported result of an external check.
+   * Returns 409 for a check that runs here. `annotations` are added to those that the check already has. Only members who can edit the project can call this route, with the `write:checks` scope.
    *
    * `PATCH /projects/{project_id}/checks/{check_id}`, with the scope `write:checks`
    */
   update(projectId: string, checkId: string, input: ChangeCheckRun, options?: CallOptions): Promise<CheckRun>;
   /**
-   * List what a check says about lines of files.
+   * List a check's annotations.
    *
    * `GET /projects/{project_id}/checks/{check_id}/annotations`, with the scope `read:checks`
    */
@@ -1131,7 +1131,7 @@ export interface ChecksResource {
   logs(projectId: string, checkId: string, query?: DeploymentLogsQuery, options?: CallOptions): Promise<DeploymentLogs>;
   /**
    * Run a completed check again.
-   * Checks that `needs` it and were skipped run again too. Only members who can edit the project can call this route, with the `write:checks` scope.
+   * Skipped checks that list this check in `needs` run again too. Only members who can edit the project can call this route, with the `write:checks` scope.
    *
    * `POST /projects/{project_id}/checks/{check_id}/rerun`, with the scope `write:checks`
    *
@@ -1298,7 +1298,7 @@ export interface WorkspacesResource {
    */
   get(projectId: string, workspaceId: string, options?: CallOptions): Promise<Workspace>;
   /**
-   * Start a sleeping or failed workspace; the response waits until it runs.
+   * Start a sleeping or failed workspace; the response waits until the workspace is running.
    *
    * `POST /projects/{project_id}/workspaces/{workspace_id}/start`, with the scope `write:workspaces`
    */
@@ -1318,15 +1318,15 @@ export interface WorkspacesResource {
    */
   delete(projectId: string, workspaceId: string, options?: CallOptions): Promise<void>;
   /**
-   * Create a workspace that begins with the files of another.
-   * Requires the `write:workspaces` scope. The new workspace has a branch of its own, which starts at the tip of the other's branch. Files that git ignores are those that were last stored (`ignored_saved_at`). Only members who can edit the project can call this route.
+   * Create a workspace that begins with the files of another workspace.
+   * Requires the `write:workspaces` scope. The new workspace has a branch of its own, which starts at the tip of the other workspace's branch. Files that git ignores are copied as they were last stored (see `ignored_saved_at`). Only members who can edit the project can call this route.
    *
    * `POST /projects/{project_id}/workspaces/{workspace_id}/fork`, with the scope `write:workspaces`
    */
   fork(projectId: string, workspaceId: string, input: ForkWorkspace, options?: CallOptions): Promise<Workspace>;
   /**
    * Store a workspace's files under a name.
-   * Requires the `write:workspaces` scope. The response waits until all files that git ignores are stored. The other files are on the branch. The snapshot stays when the workspace is deleted. Only members who can edit the project can call this route.
+   * Requires the `write:workspaces` scope. The response waits until all files that git ignores are stored. All other files are on the branch. The snapshot remains when the workspace is deleted. Only members who can edit the project can call this route.
    *
    * `POST /projects/{project_id}/workspaces/{workspace_id}/snapshots`, with the scope `write:workspaces`
    */
@@ -1345,7 +1345,7 @@ export interface WorkspacesResource {
   snapshots(projectId: string, options?: CallOptions): List<WorkspaceSnapshot, WorkspaceSnapshotList>;
   /**
    * Delete a snapshot.
-   * Requires the `write:workspaces` scope. Workspaces that were created from it stay as they are. Only members who can edit the project can call this route.
+   * Requires the `write:workspaces` scope. Workspaces that were created from the snapshot stay as they are. Only members who can edit the project can call this route.
    *
    * `DELETE /projects/{project_id}/snapshots/{snapshot_id}`, with the scope `write:workspaces`
    */
@@ -1452,7 +1452,7 @@ export interface WorkspacesResource {
   closeTerminal(projectId: string, workspaceId: string, terminalId: string, options?: CallOptions): Promise<void>;
   /**
    * List the processes that run in a workspace.
-   * Requires the `read:workspaces` scope. At most 500 processes, without those of the sandbox itself. Empty unless the workspace is running. Only members of the project can call this route. On a public project, other users get a 403.
+   * Requires the `read:workspaces` scope. Returns at most 500 processes and omits processes of the sandbox itself. Empty unless the workspace is running. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/workspaces/{workspace_id}/processes`, with the scope `read:workspaces`
    */
@@ -1478,14 +1478,14 @@ export interface WorkspacesResource {
   ): Promise<void>;
   /**
    * List the agents that use a workspace.
-   * Requires the `read:workspaces` scope. An agent is an MCP client, an API key, a service or a service account. The list has those that ran a command in the last 15 minutes or still run one, and those that a person stopped. Only members of the project can call this route. On a public project, other users get a 403.
+   * Requires the `read:workspaces` scope. An agent is an MCP client, an API key, a service or a service account. The list contains agents that are running a command or ran one in the last 15 minutes, and agents that a person stopped. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/workspaces/{workspace_id}/agents`, with the scope `read:workspaces`
    */
   agents(projectId: string, workspaceId: string, options?: CallOptions): List<WorkspaceAgent, WorkspaceAgentList>;
   /**
-   * Stop an agent: end its commands, and refuse further ones.
-   * Requires the `write:workspaces` scope. The commands and terminals of the agent in this workspace end. Until somebody resumes it, its further changes of this workspace return 409. An agent that is not in the list returns 404. Only members who can edit the project can call this route.
+   * Stop an agent: end its commands and refuse further commands.
+   * Requires the `write:workspaces` scope. The commands and terminals of the agent in this workspace end. Until somebody resumes the agent, its requests to change this workspace return 409. Returns 404 if the agent is not in the list. Only members who can edit the project can call this route.
    *
    * `POST /projects/{project_id}/workspaces/{workspace_id}/agents/{agent_id}/stop`, with the scope `write:workspaces`
    */
@@ -1499,7 +1499,7 @@ export interface WorkspacesResource {
   resumeAgent(projectId: string, workspaceId: string, agentId: string, options?: CallOptions): Promise<WorkspaceAgent>;
   /**
    * Read the errors and warnings of a language server.
-   * Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 403 if the plan of the project’s owner has no language servers, and 503 with the reason if the workspace does not run, or if the installation has no language servers. Only members of the project can call this route. On a public project, other users get a 403.
+   * Requires the `read:workspaces` scope. Starts the language server if it is not running. Returns 403 if the plan of the project’s owner does not include language servers, and 503 with the reason if the workspace is not running, or if the installation has no language servers. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/workspaces/{workspace_id}/diagnostics`, with the scope `read:workspaces`
    */
@@ -1510,7 +1510,7 @@ export interface WorkspacesResource {
     options?: CallOptions,
   ): Promise<WorkspaceProblemList>;
   /**
-   * List ports on which a program listens or that have settings.
+   * List the ports that a program listens on or that have settings.
    * Requires the `read:workspaces` scope. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/workspaces/{workspace_id}/ports`, with the scope `read:workspaces`
@@ -1529,8 +1529,8 @@ export interface WorkspacesResource {
     options?: CallOptions,
   ): Promise<WorkspacePort>;
   /**
-   * Create a link that opens a port in a browser within a minute.
-   * Requires the `read:workspaces` scope. Use it for a frame or a browser that is not signed in. Only members of the project can call this route. On a public project, other users get a 403.
+   * Create a link that opens a port in a browser and is valid for one minute.
+   * Requires the `read:workspaces` scope. Use the link for a frame or for a browser that is not signed in. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `POST /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/tickets`, with the scope `read:workspaces`
    */
@@ -1576,7 +1576,7 @@ export interface DomainsResource {
   list(projectId: string, options?: CallOptions): List<Domain, DomainList>;
   /**
    * Add a domain and get the DNS records to set.
-   * Requires the `write:projects` scope and the `manage` permission. The service checks the domain regularly and serves it as soon as it is verified. Several projects can add the same domain, but it belongs to the project that proves its ownership.
+   * Requires the `write:projects` scope and the `manage` permission. The service checks the domain regularly and serves it as soon as it is verified. Several projects can add the same domain, but the domain belongs to the project that proves its ownership of the domain.
    *
    * `POST /projects/{project_id}/domains`, with the scope `write:projects`
    */
@@ -1796,7 +1796,7 @@ export interface ParticipantsResource {
    */
   update(sessionId: string, userId: string, input: UpdateParticipant, options?: CallOptions): Promise<Participant>;
   /**
-   * Remove a participant from a session, or leave it, and close the participant's sockets.
+   * Remove a participant from a session, or leave the session yourself; the participant's sockets are closed.
    *
    * `DELETE /collaboration/sessions/{session_id}/participants/{user_id}`, with the scope `write:collaboration`
    */

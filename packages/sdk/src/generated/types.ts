@@ -286,9 +286,9 @@ export interface ServiceList {
 
 export interface Service {
   id: string;
-  /** The `iss` claim of its JWTs. */
+  /** The `iss` claim of the service’s JWTs. */
   issuer: string;
-  /** The `sub` claim of its JWTs. */
+  /** The `sub` claim of the service’s JWTs. */
   user_id: string;
   /** One key, or two keys during a rotation. */
   keys: Array<{
@@ -308,9 +308,9 @@ export interface CreateService {
 
 export interface NewService {
   id: string;
-  /** The `iss` claim of its JWTs. */
+  /** The `iss` claim of the service’s JWTs. */
   issuer: string;
-  /** The `sub` claim of its JWTs. */
+  /** The `sub` claim of the service’s JWTs. */
   user_id: string;
   /** One key, or two keys during a rotation. */
   keys: Array<{
@@ -338,7 +338,7 @@ export interface ServiceAccount {
   user_id: string;
   /** An empty list grants all scopes. write:x includes read:x. */
   scopes: Array<Scope>;
-  /** Projects that the account can access, within its owner's rights. */
+  /** Projects that the service account can access, within its owner's rights. */
   projects: Array<string>;
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -480,7 +480,7 @@ export interface AdminUser {
   second_factor: boolean;
   /** Number of projects that the account owns. */
   projects_count: number;
-  /** Number of bytes in all its projects, including projects in the trash. */
+  /** Number of bytes in all projects of the account, including projects in the trash. */
   stored_bytes: number;
 }
 
@@ -525,7 +525,7 @@ export interface CreatedAccount {
   second_factor: boolean;
   /** Number of projects that the account owns. */
   projects_count: number;
-  /** Number of bytes in all its projects, including projects in the trash. */
+  /** Number of bytes in all projects of the account, including projects in the trash. */
   stored_bytes: number;
   reset_link: ResetLink;
 }
@@ -612,7 +612,7 @@ export interface Project {
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
-  /** Id of the project that this one is a fork of; null if it is none, or if that project was purged. */
+  /** Id of the project that this project was forked from; null if this project is not a fork, or if the original was purged. */
   forked_from: string | null;
 }
 
@@ -621,7 +621,7 @@ export type ProjectStatus = 'active' | 'archived';
 export interface ProjectOwner {
   id: string;
   name: string;
-  /** For `@username` in texts; empty unless you are a member of the project. */
+  /** Name for mentions, as in `@username`; empty unless you are a member of the project. */
   username: string;
   /** Empty unless you are a member of the project. */
   email: string;
@@ -726,10 +726,10 @@ export interface AdminHealth {
     task: string;
     /** Number of jobs that can run now. */
     ready: number;
-    /** Number of jobs that wait for their scheduled time, their next attempt, or another job of the same account. */
+    /** Number of jobs that are waiting for their scheduled time, their next attempt, or another job of the same account. */
     waiting: number;
     running: number;
-    /** Number of jobs that failed in all attempts. */
+    /** Number of jobs whose attempts all failed. */
     failed: number;
     oldest_ready_seconds: number | null;
   }>;
@@ -815,7 +815,7 @@ export interface ProjectListItem {
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
-  /** Id of the project that this one is a fork of; null if it is none, or if that project was purged. */
+  /** Id of the project that this project was forked from; null if this project is not a fork, or if the original was purged. */
   forked_from: string | null;
   /** Address of the live deployment. */
   live_url: string | null;
@@ -841,7 +841,7 @@ export interface ProjectDetail {
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
-  /** Id of the project that this one is a fork of; null if it is none, or if that project was purged. */
+  /** Id of the project that this project was forked from; null if this project is not a fork, or if the original was purged. */
   forked_from: string | null;
   collaborators: Array<ProjectCollaborator>;
   /** Address of the live deployment. */
@@ -970,7 +970,7 @@ export interface TrashedProject {
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
-  /** Id of the project that this one is a fork of; null if it is none, or if that project was purged. */
+  /** Id of the project that this project was forked from; null if this project is not a fork, or if the original was purged. */
   forked_from: string | null;
   /** ISO 8601 timestamp in UTC. */
   deleted_at: string;
@@ -1015,7 +1015,7 @@ export interface Collaborator {
   user: {
     id: string | null;
     name: string | null;
-    /** For `@username` in texts; null unless you are a member of the project. */
+    /** Name for mentions, as in `@username`; null unless you are a member of the project. */
     username: string | null;
     /** Empty unless you are a member of the project. */
     email: string;
@@ -1048,7 +1048,7 @@ export interface SentInvitation {
   user: {
     id: string | null;
     name: string | null;
-    /** For `@username` in texts; null unless you are a member of the project. */
+    /** Name for mentions, as in `@username`; null unless you are a member of the project. */
     username: string | null;
     /** Empty unless you are a member of the project. */
     email: string;
@@ -1148,7 +1148,7 @@ export interface MentionNotification {
     line: number;
     /** The beginning of the comment. */
     excerpt: string;
-    /** The text that mentions you: the id of a comment or a review, or `!7` for the description of a request. */
+    /** The text that mentions you: the id of a comment or a review, or `!7` for the description of merge request 7. */
     mentioned_in?: string;
   };
   /** ISO 8601 timestamp in UTC. */
@@ -1417,7 +1417,7 @@ export interface MergeRequestMentionNotification {
     title: string;
     /** Absent if a description or a review mentions you. */
     thread_id?: string;
-    /** The text that mentions you: the id of a comment or a review, or `!7` for the description of a request. */
+    /** The text that mentions you: the id of a comment or a review, or `!7` for the description of merge request 7. */
     mentioned_in: string;
     /** The beginning of the text. */
     excerpt: string;
@@ -1558,7 +1558,7 @@ export interface FileListQuery {
   ref?: string | undefined;
   /** The branch to read; default: `main`. Cannot be combined with `ref`. */
   branch?: string | undefined;
-  /** The files on the disk of this running workspace, including those that git ignores. For members of the project. Ids are valid with the same workspace only. Cannot be combined with `ref`, `branch` or `recursive`. */
+  /** Read the files on the disk of this running workspace, including files that git ignores. Only for members of the project. File ids are valid only with the same workspace. Cannot be combined with `ref`, `branch` or `recursive`. */
   workspace?: string | undefined;
   /** Page size. Follow `next` to get the next page. */
   limit?: number | undefined;
@@ -1592,7 +1592,7 @@ export interface FileContentQuery {
   ref?: string | undefined;
   /** The branch to read; default: `main`. Cannot be combined with `ref`. */
   branch?: string | undefined;
-  /** The files on the disk of this running workspace, including those that git ignores. For members of the project. Ids are valid with the same workspace only. Cannot be combined with `ref`, `branch` or `recursive`. */
+  /** Read the files on the disk of this running workspace, including files that git ignores. Only for members of the project. File ids are valid only with the same workspace. Cannot be combined with `ref`, `branch` or `recursive`. */
   workspace?: string | undefined;
   /** Default: `false`. */
   download?: boolean | undefined;
@@ -1604,7 +1604,7 @@ export interface MoveFile {
   message?: string | undefined;
   /** The branch to write to; default: `main`. 404 if it does not exist. */
   branch?: string | undefined;
-  /** If `branch` does not exist, it is created from this branch, tag or commit with the same write. */
+  /** Branch, tag or commit from which the write creates `branch` if `branch` does not exist. */
   create_branch_from?: string | undefined;
 }
 
@@ -1632,7 +1632,7 @@ export interface WrittenFile {
 export interface DeleteFileQuery {
   /** The branch to write to; default: `main`. 404 if it does not exist. */
   branch?: string | undefined;
-  /** If `branch` does not exist, it is created from this branch, tag or commit with the same write. */
+  /** Branch, tag or commit from which the write creates `branch` if `branch` does not exist. */
   create_branch_from?: string | undefined;
 }
 
@@ -1683,7 +1683,7 @@ export interface CommitListQuery {
   page?: number | undefined;
   /** Default: `20`. */
   limit?: number | undefined;
-  /** Start of the page, from the `next` link of the previous page. With a cursor, `page` is only returned unchanged. */
+  /** Start of the page, from the `next` link of the previous page. With a cursor, `page` has no effect and is returned unchanged. */
   cursor?: string | undefined;
 }
 
@@ -1705,7 +1705,7 @@ export interface Commit {
   /** ISO 8601 timestamp in UTC. */
   committed_at: string;
   parents: Array<string>;
-  /** Present if the request that made the commit names a branch. */
+  /** Present if the request that created the commit named a branch. */
   branch?: string;
 }
 
@@ -1729,7 +1729,7 @@ export interface CommitDetail {
   /** ISO 8601 timestamp in UTC. */
   committed_at: string;
   parents: Array<string>;
-  /** Present if the request that made the commit names a branch. */
+  /** Present if the request that created the commit named a branch. */
   branch?: string;
   files: Array<{
     path: string;
@@ -1751,7 +1751,7 @@ export interface CreateCommit {
   message?: string | undefined;
   /** The branch to write to; default: `main`. 404 if it does not exist. */
   branch?: string | undefined;
-  /** If `branch` does not exist, it is created from this branch, tag or commit with the same write. */
+  /** Branch, tag or commit from which the write creates `branch` if `branch` does not exist. */
   create_branch_from?: string | undefined;
   changes: Array<{
     action: 'create' | 'update' | 'delete' | 'move';
@@ -1775,7 +1775,7 @@ export interface Branch {
   name: string;
   sha: string;
   is_default: boolean;
-  /** Whether it changes only by merge requests, because a rule says so. */
+  /** Whether a rule allows changes to the branch only through merge requests. */
   protected: boolean;
   /** ISO 8601 timestamp in UTC. */
   updated_at: string;
@@ -1868,7 +1868,7 @@ export interface MergeRequestQuery {
   /** Id of an assignee, or `me`. */
   assignee?: string | undefined;
   label?: string | undefined;
-  /** A branch of the project, and not of a fork. */
+  /** A branch of the project itself; branches of forks do not match. */
   source?: string | undefined;
   target?: string | undefined;
   /** Default: `1`. */
@@ -1885,23 +1885,23 @@ export interface MergeRequestList {
 }
 
 export interface MergeRequest {
-  /** Counts the merge requests of the project, from 1. */
+  /** Number of the merge request in its project, starting at 1. */
   number: number;
   project_id: string;
   project_name: string;
   title: string;
   description: string;
   state: 'open' | 'merged' | 'closed';
-  /** Whether its author still works on it; a draft cannot be merged. */
+  /** Whether the author is still working on the merge request; a draft cannot be merged. */
   draft: boolean;
   /** The branch with the changes. */
   source: string;
-  /** The fork that `source` is a branch of; null for the project itself. Its name is null if the fork was purged. */
+  /** The fork that contains the branch `source`; null if the project itself contains it. `name` is null if the fork was purged. */
   source_project: {
     id: string;
     name: string | null;
   } | null;
-  /** Why newer commits of the fork did not become a version; null if nothing is wrong. */
+  /** Why newer commits of the fork did not become a version; null if there is no problem. */
   source_problem: string | null;
   /** What `source_problem` says, for programs and translations. Null if there is none, or if it has no code. New codes may be added. */
   source_problem_code: 'fork_unreadable' | null;
@@ -1909,7 +1909,7 @@ export interface MergeRequest {
   source_problem_values: Record<string, string>;
   /** The branch that the changes are for. */
   target: string;
-  /** The commit of `source` that the newest version has. */
+  /** The head of the newest version. */
   head_sha: string;
   /** Number of the newest version. */
   version: number;
@@ -1936,13 +1936,13 @@ export interface MergeRequest {
     id: string;
     name: string;
   } | null | null;
-  /** The commit on `target` that the merge made; null unless it was merged. */
+  /** The commit on `target` that resulted from the merge; null unless the merge request was merged. */
   merge_sha: string | null;
-  /** Its place in the queue of its target; null without. */
+  /** Place of the merge request in the queue of its target; null if the merge request is not queued. */
   queue: {
-    /** `waiting`: something that is required is missing. `testing`: the checks of its merge run. */
+    /** `waiting`: something that is required is still missing. `testing`: the checks of the merge result are running. */
     state: 'waiting' | 'testing';
-    /** Counts the requests of the queue, from 1. */
+    /** Position in the queue, starting at 1. */
     position: number;
     strategy: 'merge' | 'squash' | 'rebase' | 'fast_forward';
     queued_by: {
@@ -1951,43 +1951,43 @@ export interface MergeRequest {
     } | null;
     /** ISO 8601 timestamp in UTC. */
     queued_at: string;
-    /** The commit that is tested: the target, with all requests before it and this one. */
+    /** The commit that is tested: the target with this merge request and all merge requests before it in the queue. */
     test_sha: string | null;
   } | null;
-  /** Its page in the dashboard. */
+  /** Address of the merge request in the dashboard. */
   url: string;
 }
 
 export interface CreateMergeRequest {
   /** The branch with the changes. */
   source: string;
-  /** Id of your fork of the project, if `source` is a branch of it. */
+  /** Id of your fork of the project, if `source` is a branch of the fork. */
   source_project?: string | undefined;
   /** Default: `"main"`. */
   target?: string | undefined;
   title: string;
-  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
+  /** Markdown. Each `@username` notifies that member of the project; at most 20 members are notified. */
   description?: string | undefined;
   /** Default: `false`. */
   draft?: boolean | undefined;
-  /** Ids of members who should review it. */
+  /** Ids of members who should review the merge request. */
   reviewers?: Array<string> | undefined;
-  /** Ids of members who take care of it. */
+  /** Ids of members who take care of the merge request. */
   assignees?: Array<string> | undefined;
   labels?: Array<string> | undefined;
 }
 
 export interface ChangeMergeRequest {
   title?: string | undefined;
-  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
+  /** Markdown. Each `@username` notifies that member of the project; at most 20 members are notified. */
   description?: string | undefined;
   draft?: boolean | undefined;
-  /** Close it, or open it again. */
+  /** `closed` closes the merge request, and `open` reopens it. */
   state?: 'open' | 'closed' | undefined;
   target?: string | undefined;
-  /** Ids of members who should review it; replaces the others. */
+  /** Ids of members who should review the merge request; replaces the current list. */
   reviewers?: Array<string> | undefined;
-  /** Ids of members who take care of it; replaces the others. */
+  /** Ids of members who take care of the merge request; replaces the current list. */
   assignees?: Array<string> | undefined;
   labels?: Array<string> | undefined;
 }
@@ -1999,9 +1999,9 @@ export interface MergeRequestVersionList {
 export interface MergeRequestVersion {
   version: number;
   head_sha: string;
-  /** The commit of `target` at that time. */
+  /** The head of `target` when the version was created. */
   base_sha: string;
-  /** The newest commit that both sides have; null if there is none. */
+  /** The newest commit that the source and the target have in common; null if there is none. */
   merge_base_sha: string | null;
   pushed_by: {
     id: string;
@@ -2012,20 +2012,20 @@ export interface MergeRequestVersion {
 }
 
 export interface MergeRequestDiffQuery {
-  /** What changed since this version. Without it, since the merge base. */
+  /** Show what changed since this version; default: since the merge base. */
   from?: number | undefined;
   /** The version to show; default: the newest. */
   to?: number | undefined;
   /** Return this file only, with its diff. */
   path?: string | undefined;
-  /** Number of files that have their diff. Default: `300`. */
+  /** Number of files that include `diff`. Default: `300`. */
   diffs?: number | undefined;
-  /** Count the changed lines of all files, also of those without a diff. Within limits of size and time: further files have 0 and 0. Default: `false`. */
+  /** Count the changed lines of all files, including files without a diff. Files beyond a size or time limit have 0 additions and 0 deletions. Default: `false`. */
   counts?: boolean | undefined;
 }
 
 export interface MergeRequestDiff {
-  /** The commit on the left side; null for an empty one. */
+  /** The commit on the left side; null if the left side is empty. */
   from_sha: string | null;
   /** The commit on the right side. */
   to_sha: string;
@@ -2055,12 +2055,12 @@ export interface MergeMergeRequest {
   message?: string | undefined;
   /** Delete the source branch afterwards. Default: `false`. */
   delete_branch?: boolean | undefined;
-  /** Put it into the queue of its target: it is merged once everything that is required is there. Default: `false`. */
+  /** Put the merge request into the queue of its target, which merges it once it is ready. Default: `false`. */
   when_ready?: boolean | undefined;
 }
 
 export interface OwnMergeRequestQuery {
-  /** `waiting`: you should review them and have not yet reviewed their newest version. Default: `"waiting"`. */
+  /** `waiting`: merge requests that list you as a reviewer and whose newest version you have not reviewed yet. Default: `"waiting"`. */
   part?: 'waiting' | 'author' | 'assignee' | undefined;
   /** Default: `"open"`. */
   state?: 'open' | 'merged' | 'closed' | undefined;
@@ -2072,7 +2072,7 @@ export interface OwnMergeRequestQuery {
 
 export interface ReviewThreadList {
   data: Array<ReviewThread>;
-  /** The commit of the newest version, whose lines the places count. */
+  /** The head of the newest version, to which the places of the threads refer. */
   head_sha: string;
 }
 
@@ -2080,24 +2080,24 @@ export interface ReviewThread {
   id: string;
   /** Null for a thread about the whole request. */
   path: string | null;
-  /** `RIGHT` is what the source has, `LEFT` is what it had at the merge base. */
+  /** `RIGHT`: the file on the source. `LEFT`: the file at the merge base. */
   side: 'LEFT' | 'RIGHT' | null;
   start_line: number | null;
   /** The last line; null for a thread about a file or about the whole request. */
   line: number | null;
-  /** Whether its lines are not in the newest version any more. */
+  /** Whether the lines of the thread are no longer in the newest version. */
   outdated: boolean;
-  /** Where the thread was begun. */
+  /** Where and on which version the thread was started. */
   origin: {
     version: number;
     /** Null for a thread about the whole request. */
     path: string | null;
-    /** `RIGHT` is what the source has, `LEFT` is what it had at the merge base. */
+    /** `RIGHT`: the file on the source. `LEFT`: the file at the merge base. */
     side: 'LEFT' | 'RIGHT' | null;
     start_line: number | null;
     /** The last line; null for a thread about a file or about the whole request. */
     line: number | null;
-    /** The lines as they were. */
+    /** The lines at that time. */
     text: string | null;
   };
   resolved: boolean;
@@ -2117,11 +2117,11 @@ export interface ReviewComment {
     id: string;
     name: string;
   } | null;
-  /** Markdown. A block named `suggestion` offers other lines for the place of the thread. */
+  /** Markdown. A code block named `suggestion` offers other lines for the lines of the thread. */
   body: string;
-  /** Whether only its author sees it, until they submit their review. */
+  /** Whether only the author sees the comment, until they submit their next review. */
   draft: boolean;
-  /** The commit that applied its suggestion. */
+  /** The commit that applied the suggestion of the comment. */
   applied_sha: string | null;
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -2129,18 +2129,18 @@ export interface ReviewComment {
 }
 
 export interface CreateThread {
-  /** Leave it out for a thread about the whole request. */
+  /** Omit `path` for a thread about the whole merge request. */
   path?: string | undefined;
   /** Default: `"RIGHT"`. */
   side?: 'LEFT' | 'RIGHT' | undefined;
   start_line?: number | undefined;
-  /** Leave it out for a thread about the whole file. */
+  /** Omit `line` for a thread about the whole file. */
   line?: number | undefined;
-  /** The version that was looked at; default: the newest. */
+  /** The version that you looked at; default: the newest. */
   version?: number | undefined;
-  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
+  /** Markdown. Each `@username` notifies that member of the project; at most 20 members are notified. */
   body: string;
-  /** Keep it as a part of your next review. Default: `false`. */
+  /** Keep the comment as a draft until you submit your next review. Default: `false`. */
   draft?: boolean | undefined;
 }
 
@@ -2149,14 +2149,14 @@ export interface ChangeThread {
 }
 
 export interface CreateReply {
-  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
+  /** Markdown. Each `@username` notifies that member of the project; at most 20 members are notified. */
   body: string;
   /** Default: `false`. */
   draft?: boolean | undefined;
 }
 
 export interface ChangeReviewComment {
-  /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
+  /** Markdown. Each `@username` notifies that member of the project; at most 20 members are notified. */
   body: string;
 }
 
@@ -2174,7 +2174,7 @@ export interface Review {
   body: string;
   /** The version that was reviewed. */
   version: number;
-  /** Whether it counts for the newest version: it is the last review of its author, and the newest version changes the same lines in the same way. */
+  /** Whether the review counts for the newest version: it must be the last review by its author, and the newest version must change the same lines in the same way. */
   holds: boolean;
   /** ISO 8601 timestamp in UTC. */
   submitted_at: string;
@@ -2182,34 +2182,34 @@ export interface Review {
 
 export interface SubmitReview {
   event: 'APPROVE' | 'REQUEST_CHANGES' | 'COMMENT';
-  /** Markdown. `@username` notifies that member of the project, for up to 20 people. Default: `""`. */
+  /** Markdown. Each `@username` notifies that member of the project; at most 20 members are notified. Default: `""`. */
   body?: string | undefined;
   /** The commit that you reviewed; 409 if there is a newer one. */
   head_sha?: string | undefined;
-  /** Threads to begin. What you kept as drafts is sent too. */
+  /** Threads to start. Your draft comments are submitted too. */
   comments?:
     | Array<{
-        /** Leave it out for a thread about the whole request. */
+        /** Omit `path` for a thread about the whole merge request. */
         path?: string | undefined;
         /** Default: `"RIGHT"`. */
         side?: 'LEFT' | 'RIGHT' | undefined;
         start_line?: number | undefined;
-        /** Leave it out for a thread about the whole file. */
+        /** Omit `line` for a thread about the whole file. */
         line?: number | undefined;
-        /** Markdown. `@username` notifies that member of the project, for up to 20 people. */
+        /** Markdown. Each `@username` notifies that member of the project; at most 20 members are notified. */
         body: string;
       }>
     | undefined;
 }
 
 export interface ApplySuggestions {
-  /** Ids of comments with a suggestion. All of them become one commit on the source. */
+  /** Ids of comments with suggestions. One commit on the source applies all of them. */
   comments: Array<string>;
   message?: string | undefined;
 }
 
 export interface ViewedFiles {
-  /** Files that you marked as viewed, and that are still the same. */
+  /** Files that you marked as viewed and that have not changed since. */
   paths: Array<string>;
 }
 
@@ -2227,7 +2227,7 @@ export interface MergeReadiness {
   };
   /** Owners of changed files who cannot approve, because they are not members who can edit the project. */
   unknown_owners?: Array<string>;
-  /** Whether you may merge it, once it is ready. */
+  /** Whether you are allowed to merge the merge request once it is ready. */
   can_merge: boolean;
 }
 
@@ -2244,7 +2244,7 @@ export interface MergeBlock {
     | 'check_failed'
     | 'definition_changed';
   message: string;
-  /** Names of checks, owners or files, if it is about some. */
+  /** Names of the checks, people or files that the reason is about; empty if there are none. */
   names: Array<string>;
 }
 
@@ -2288,14 +2288,14 @@ export interface RequestChecks {
     | null;
   /** The values in `problem` that its code does not say, by name. */
   problem_values: Record<string, string>;
-  /** Whether the checks of this version wait until a member who can edit the project starts them. */
+  /** Whether the checks of this version are waiting for a member who can edit the project to start them. */
   needs_start: boolean;
   data: Array<RequestCheck>;
 }
 
 export interface RequestCheck {
   name: string;
-  /** Whether the rule of the target requires it. */
+  /** Whether a rule of the target branch requires this check. */
   required: boolean;
   /** False if the request changes none of the `paths` of the check. */
   applies: boolean;
@@ -2308,20 +2308,20 @@ export interface CheckRun {
   id: string;
   project_id: string;
   name: string;
-  /** The commit for which it was first asked. Its result holds for the tree. */
+  /** The commit for which the check was first requested. The result belongs to the tree of the commit. */
   head_sha: string;
   /** The tree that is checked: all files of the commit. */
   tree_sha: string;
-  /** `project`: a check of bottega.json that runs here. `outside`: another system reports it. */
+  /** `project`: a check from bottega.json that runs here. `outside`: a check that another system reports. */
   source: 'project' | 'outside';
   status: 'queued' | 'in_progress' | 'completed';
-  /** Null until it is completed. */
+  /** Null until the check is completed. */
   conclusion: 'success' | 'failure' | 'neutral' | 'cancelled' | 'skipped' | 'timed_out' | 'action_required' | null;
-  /** What it runs; null for checks of other systems. */
+  /** The command that the check runs; null for a check that another system reports. */
   command: string | null;
-  /** Names of checks that must succeed before it runs. */
+  /** Names of checks that must succeed before this check runs. */
   needs: Array<string>;
-  /** How often it was started. */
+  /** How many times the check was started. */
   attempt: number;
   details_url: string | null;
   external_id: string | null;
@@ -2338,7 +2338,7 @@ export interface CheckRun {
 }
 
 export interface StartRequestChecks {
-  /** The newest commit of the request; 409 if it is not. */
+  /** The commit that you looked at; 409 if the merge request has a newer one. */
   head_sha: string;
 }
 
@@ -2349,17 +2349,17 @@ export interface BranchRuleList {
 export interface BranchRule {
   id: string;
   project_id: string;
-  /** The name of a branch. `*` stands for any characters of one part, as in `release/*`, and `**` for any parts. */
+  /** A branch name. `*` stands for any characters within one part of the name, as in `release/*`, and `**` stands for any number of parts. */
   pattern: string;
-  /** How many members who can edit the project must approve a merge request. */
+  /** Number of approvals that a merge request needs from members who can edit the project. */
   approvals: number;
-  /** Whether owners of the changed files, as the file CODEOWNERS names them, must approve. */
+  /** Whether an owner of each changed file, as named in CODEOWNERS, must approve a merge request. */
   owners: boolean;
-  /** Names of checks that must succeed. Those of bottega.json are defined by the target. */
+  /** Names of checks that must succeed. For a check in bottega.json, the definition on the target branch applies. */
   checks: Array<string>;
-  /** Whether the branch changes only by merge requests; no push, no write and no live editing. */
+  /** Whether the branch changes only through merge requests, and not through pushes, writes or live editing. */
   no_direct_push: boolean;
-  /** How long to wait for a check of another system before it counts as `timed_out`. */
+  /** Minutes to wait until another system completes its check. After that, the check counts as `timed_out`. */
   check_minutes: number;
   /** ISO 8601 timestamp in UTC. */
   created_at: string;
@@ -2368,30 +2368,30 @@ export interface BranchRule {
 }
 
 export interface CreateBranchRule {
-  /** The name of a branch. `*` stands for any characters of one part, as in `release/*`, and `**` for any parts. */
+  /** A branch name. `*` stands for any characters within one part of the name, as in `release/*`, and `**` stands for any number of parts. */
   pattern: string;
-  /** How many members who can edit the project must approve a merge request. Default: `0`. */
+  /** Number of approvals that a merge request needs from members who can edit the project. Default: `0`. */
   approvals?: number | undefined;
-  /** Whether owners of the changed files, as the file CODEOWNERS names them, must approve. Default: `false`. */
+  /** Whether an owner of each changed file, as named in CODEOWNERS, must approve a merge request. Default: `false`. */
   owners?: boolean | undefined;
-  /** Names of checks that must succeed. Those of bottega.json are defined by the target. Default: `[]`. */
+  /** Names of checks that must succeed. For a check in bottega.json, the definition on the target branch applies. Default: `[]`. */
   checks?: Array<string> | undefined;
-  /** Whether the branch changes only by merge requests; no push, no write and no live editing. Default: `false`. */
+  /** Whether the branch changes only through merge requests, and not through pushes, writes or live editing. Default: `false`. */
   no_direct_push?: boolean | undefined;
-  /** How long to wait for a check of another system before it counts as `timed_out`. Default: `60`. */
+  /** Minutes to wait until another system completes its check. After that, the check counts as `timed_out`. Default: `60`. */
   check_minutes?: number | undefined;
 }
 
 export interface ChangeBranchRule {
-  /** How many members who can edit the project must approve a merge request. */
+  /** Number of approvals that a merge request needs from members who can edit the project. */
   approvals?: number | undefined;
-  /** Whether owners of the changed files, as the file CODEOWNERS names them, must approve. */
+  /** Whether an owner of each changed file, as named in CODEOWNERS, must approve a merge request. */
   owners?: boolean | undefined;
-  /** Names of checks that must succeed. Those of bottega.json are defined by the target. */
+  /** Names of checks that must succeed. For a check in bottega.json, the definition on the target branch applies. */
   checks?: Array<string> | undefined;
-  /** Whether the branch changes only by merge requests; no push, no write and no live editing. */
+  /** Whether the branch changes only through merge requests, and not through pushes, writes or live editing. */
   no_direct_push?: boolean | undefined;
-  /** How long to wait for a check of another system before it counts as `timed_out`. */
+  /** Minutes to wait until another system completes its check. After that, the check counts as `timed_out`. */
   check_minutes?: number | undefined;
 }
 
@@ -2426,7 +2426,7 @@ export interface CreateCheckRun {
     | 'timed_out'
     | 'action_required'
     | undefined;
-  /** Where the other system shows it. */
+  /** Address at which the other system shows the check. */
   details_url?: string | undefined;
   external_id?: string | undefined;
   /** ISO 8601 timestamp in UTC. */
@@ -2438,7 +2438,7 @@ export interface CreateCheckRun {
         title?: string | undefined;
         /** Markdown. */
         summary?: string | undefined;
-        /** Added to those that the check has. */
+        /** Added to the annotations that the check already has. */
         annotations?:
           | Array<{
               /** A file of the commit. */
@@ -2457,7 +2457,7 @@ export interface CreateCheckRun {
 export interface RunChecks {
   /** Default: `"main"`. */
   ref?: string | undefined;
-  /** All of them without it. */
+  /** Names of the checks to run; default: all. */
   names?: Array<string> | undefined;
 }
 
@@ -2479,7 +2479,7 @@ export interface ChangeCheckRun {
     | 'timed_out'
     | 'action_required'
     | undefined;
-  /** Where the other system shows it. */
+  /** Address at which the other system shows the check. */
   details_url?: string | undefined;
   external_id?: string | undefined;
   /** ISO 8601 timestamp in UTC. */
@@ -2491,7 +2491,7 @@ export interface ChangeCheckRun {
         title?: string | undefined;
         /** Markdown. */
         summary?: string | undefined;
-        /** Added to those that the check has. */
+        /** Added to the annotations that the check already has. */
         annotations?:
           | Array<{
               /** A file of the commit. */
@@ -2665,9 +2665,9 @@ export interface Deployment {
     message: string | null;
     author: string | null;
   };
-  /** The requested command; null means from bottega.json. */
+  /** The requested command; null means the command from bottega.json. */
   build_command: string | null;
-  /** The requested directory; null means from bottega.json or detected. */
+  /** The requested directory; null means that the directory comes from bottega.json or is detected. */
   output_directory: string | null;
   /** Names only; the API never returns the values. */
   environment_variables: Array<string>;
@@ -2684,7 +2684,7 @@ export interface Deployment {
   /** null for static files. */
   app: {
     status: 'starting' | 'running' | 'sleeping' | 'failed';
-    /** Number of restarts since the app was last started. */
+    /** Number of automatic restarts after crashes since the app was last started. */
     restarts: number;
     /** Why the process last exited, or why it cannot start. */
     problem: string | null;
@@ -2811,7 +2811,7 @@ export interface CreateDeployment {
   build_command?: string | undefined;
   /** Path relative to the project’s root, such as `dist`. Default: specified in bottega.json, or detected. */
   output_directory?: string | undefined;
-  /** Variables in addition to the project’s variables. They override project variables of the same name. Encrypted at rest and masked in logs. Default: the values from the last deployment to the environment. */
+  /** Variables in addition to the project’s variables. They override project variables with the same name. Encrypted at rest and masked in logs. Default: the values from the last deployment to the environment. */
   environment_variables?: Record<string, string> | undefined;
 }
 
@@ -2882,7 +2882,7 @@ export interface Workspace {
   started_at: string | null;
   /** ISO 8601 timestamp in UTC. */
   last_used_at: string;
-  /** When the workspace goes to sleep unless it is used before; null unless it is running. */
+  /** When the workspace will go to sleep if nobody uses it until then; null unless it is running. */
   sleeps_at: string | null;
   /** When all files that git tracks were last the same in the workspace and on its branch. */
   saved_at: string | null;
@@ -2890,7 +2890,7 @@ export interface Workspace {
   ignored_saved_at: string | null;
   /** Since the last start: `public` if programs in the workspace can reach public addresses, `off` if they can reach none. Null before the first start. */
   network: 'public' | 'off' | null;
-  /** Whether the workspace can run language servers, since its last start; null before the first start. */
+  /** Whether the workspace has been able to run language servers since its last start; null before the first start. */
   language_servers: boolean | null;
   /** How long the workspace has run in total. */
   running_seconds: number;
@@ -2902,7 +2902,7 @@ export interface CreateWorkspace {
   /** `own` creates a branch for the workspace, which you can merge later. Default: `"follow"`. */
   mode?: 'follow' | 'own' | undefined;
   name?: string | undefined;
-  /** Id of a snapshot. The workspace begins with its files that git ignores. Without `branch`, the workspace follows the snapshot’s branch or, with mode `own`, starts from the snapshot’s commit. */
+  /** Id of a snapshot. The workspace begins with the snapshot’s files that git ignores. Without `branch`, the workspace follows the snapshot’s branch or, with mode `own`, starts from the snapshot’s commit. */
   from_snapshot?: string | undefined;
 }
 
@@ -3073,7 +3073,7 @@ export interface WorkspaceProcess {
   command: string;
   /** Resident memory, in bytes. */
   memory: number;
-  /** Processor time that the process has used, in seconds. */
+  /** CPU time that the process has used, in seconds. */
   cpu_seconds: number;
   /** ISO 8601 timestamp in UTC. */
   started_at: string;
@@ -3095,9 +3095,9 @@ export interface WorkspaceAgent {
   name: string;
   /** The user for whom the agent works. */
   user_id: string;
-  /** `running`: a command of the agent runs now. `stopped`: a person refuses its commands. */
+  /** `running`: a command of the agent is running now. `stopped`: a person stopped the agent, so its commands are refused. */
   status: 'running' | 'idle' | 'stopped';
-  /** Commands that run now, newest first, at most 5. */
+  /** Commands that are running now, newest first; at most 5. */
   commands: Array<AgentCommand>;
   last_command_at: string | null;
   stopped_at: string | null;
@@ -3124,7 +3124,7 @@ export interface ProblemsQuery {
 
 export interface WorkspaceProblemList {
   data: Array<WorkspaceProblem>;
-  /** Whether there are more files than 500, or more problems than 1,000. */
+  /** Whether there are more than 500 files or more than 1,000 problems. */
   truncated: boolean;
 }
 
@@ -3139,7 +3139,7 @@ export interface WorkspaceProblem {
   end_column: number;
   severity: 'error' | 'warning' | 'information' | 'hint';
   message: string;
-  /** What the language calls the problem, such as `2322`. */
+  /** Code that identifies the problem in its language, such as `2322`. */
   code: string | null;
   /** The program that found the problem. */
   source: string | null;
@@ -3167,7 +3167,7 @@ export interface ChangeWorkspacePort {
 }
 
 export interface CreatePortTicket {
-  /** Where to begin. Default: `"/"`. */
+  /** Path that the link opens. Default: `"/"`. */
   path?: string | undefined;
 }
 
@@ -3994,7 +3994,7 @@ export interface SessionFileQuery {
   /** Default: `false`. */
   recursive?: boolean | undefined;
   type?: 'file' | 'directory' | undefined;
-  /** The files on the disk of this running workspace, including those that git ignores. For members of the project. Ids are valid with the same workspace only. Cannot be combined with `ref`, `branch` or `recursive`. */
+  /** Read the files on the disk of this running workspace, including files that git ignores. Only for members of the project. File ids are valid only with the same workspace. Cannot be combined with `ref`, `branch` or `recursive`. */
   workspace?: string | undefined;
   /** Page size. Follow `next` to get the next page. */
   limit?: number | undefined;
@@ -4117,7 +4117,7 @@ export interface ProjectComment {
   end: TextPosition | null;
   /** The text at the position when the comment was created. */
   quoted_text: string;
-  /** Whether the commented text was deleted; the position is where it was. */
+  /** Whether the commented text was deleted; `position` is then where the text was. */
   orphaned: boolean;
   content: string;
   type: 'comment' | 'suggestion' | 'question' | 'issue';
@@ -4148,20 +4148,20 @@ export interface CreateComment {
   file_path: string;
   position: TextPosition;
   end?: TextPosition | undefined;
-  /** `@username` notifies that member of the project, for up to 20 people. */
+  /** Each `@username` notifies that member of the project; at most 20 members are notified. */
   content: string;
   /** Default: `"comment"`. */
   type?: 'comment' | 'suggestion' | 'question' | 'issue' | undefined;
   /** For a suggestion, the text that replaces the range from position to end. */
   suggestion?: string | undefined;
-  /** The comment that it replies to. */
+  /** The comment that this comment replies to. */
   parent_id?: string | undefined;
   /** Default: the branch of the session or of the parent, otherwise `main`. */
   branch?: string | undefined;
 }
 
 export interface UpdateComment {
-  /** `@username` notifies that member of the project, for up to 20 people. */
+  /** Each `@username` notifies that member of the project; at most 20 members are notified. */
   content?: string | undefined;
   suggestion?: string | undefined;
   resolved?: boolean | undefined;
@@ -4186,7 +4186,7 @@ export interface SessionComment {
   end: TextPosition | null;
   /** The text at the position when the comment was created. */
   quoted_text: string;
-  /** Whether the commented text was deleted; the position is where it was. */
+  /** Whether the commented text was deleted; `position` is then where the text was. */
   orphaned: boolean;
   content: string;
   type: 'comment' | 'suggestion' | 'question' | 'issue';
@@ -4215,7 +4215,7 @@ export interface WriteFile {
   message?: string | undefined;
   /** The branch to write to; default: `main`. 404 if it does not exist. */
   branch?: string | undefined;
-  /** If `branch` does not exist, it is created from this branch, tag or commit with the same write. */
+  /** Branch, tag or commit from which the write creates `branch` if `branch` does not exist. */
   create_branch_from?: string | undefined;
 }
 

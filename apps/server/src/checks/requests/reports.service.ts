@@ -46,7 +46,7 @@ export function changeReport(
     await lockWritableProject(trx, which.projectId, userId);
     const before = isId('chk', which.id) ? await rows.lockRun(trx, which.projectId, which.id) : undefined;
     if (!before) throw notFound('Check');
-    if (before.definition !== null) throw conflict('This check runs here, so nobody else can report it');
+    if (before.definition !== null) throw conflict('This check runs here, so other systems cannot report its result');
     const annotations = await annotationsIn(trx, before, input.output?.annotations);
     await rows.changeReport(trx, before.id, {
       ...stateOf(input, before),

@@ -35,7 +35,7 @@ function withNeeds(all: readonly CheckDefinition[], names: readonly string[]): C
   const wanted = new Set<CheckDefinition>();
   const add = (name: string, index: number) => {
     const one = byName.get(name);
-    if (!one) throw invalid(`names.${index}`, 'is not a check in bottega.json of this commit');
+    if (!one) throw invalid(`names.${index}`, 'is not a check in the bottega.json of this commit');
     if (wanted.has(one)) return;
     wanted.add(one);
     for (const need of one.needs) add(need, index);

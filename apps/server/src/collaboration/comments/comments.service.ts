@@ -319,7 +319,7 @@ export async function removeComment(
   const sessionId = await transaction(db, async (trx) => {
     const row = await lockOwn(trx, access, id);
     if (row.author_id !== access.userId && !access.may('admin')) {
-      throw forbidden('Only the author or an admin can delete a comment');
+      throw forbidden('Only the author of a comment or an admin can delete the comment');
     }
     mayChange?.();
     await rows.deleteComment(trx, id);

@@ -45,7 +45,9 @@ export async function redeemTicket(
 ): Promise<Principal> {
   const used = /^[\w-]{43}$/.test(ticket) ? await useTicket(db, digestOf(ticket), sessionId) : undefined;
   if (!used)
-    throw unauthenticated('The ticket is not valid; a ticket works once, within a minute, for its own session');
+    throw unauthenticated(
+      'The ticket is not valid; a ticket works once, within a minute, and only for the session that it was created for',
+    );
   const { kind, id, part, expires_at: ends } = used.credential;
   const credential: Credential = { kind, id, ...(part !== null && { part }), expiresAt: ends ? new Date(ends) : null };
   const [holds] = await credentialsHold([credential]);

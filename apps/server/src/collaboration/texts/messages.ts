@@ -81,7 +81,7 @@ async function openFile(context: MessageContext, message: Message<'open_file'>):
     if (text.lines.bytes > largeTextBytes) await pace.maybeYield();
     if (await sendFileState(context.member, text, message.seq)) return;
   }
-  throw new AppError('SERVICE_UNAVAILABLE', 'The file is opened and closed too often; try again later');
+  throw new AppError('SERVICE_UNAVAILABLE', 'The file is being opened and closed too often; try again later');
 }
 
 function closeFile({ room, member }: MessageContext, message: Message<'close_file'>): void {

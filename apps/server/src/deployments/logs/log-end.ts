@@ -49,8 +49,8 @@ export function logEnd({ db, of, maxBytes, persist, append }: Options) {
   }
 
   /**
-   * Remembers the end in pieces of at most an eighth of it. A piece is deleted as a whole and must not take most of the
-   * end with it.
+   * Keeps the end of the log in pieces, each at most an eighth of the limit. A piece is deleted as a whole, so a large
+   * one would remove most of what is kept.
    */
   function remember(seq: number, bytes: number): void {
     const piece = stored.at(-1);

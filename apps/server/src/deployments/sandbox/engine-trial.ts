@@ -4,9 +4,10 @@ import { ownLabels } from './own-labels.ts';
 
 /** What the agent needs of Node and of the image, by the exit code of the trial. */
 const needs: Record<number, (image: string) => string> = {
-  3: (image) => `Workspaces need Node 22.15 or newer, and the one in the image ${image} is older`,
-  4: () => `Workspaces need an engine on a machine of the same kind as the worker (${process.arch})`,
-  5: (image) => `Workspaces need an image with the GNU C library, such as node:24, and ${image} has another one`,
+  3: (image) => `Workspaces need Node 22.15 or newer, but the Node in the image ${image} is older`,
+  4: () => `Workspaces need a container engine on a machine with the same architecture as the worker (${process.arch})`,
+  5: (image) =>
+    `Workspaces need an image with the GNU C library, such as node:24, but ${image} has a different C library`,
 };
 
 const script = `const { zstdCompress } = require('node:zlib');
@@ -27,7 +28,7 @@ export async function whyNoWorkspaces(docker: Docker, image: string): Promise<st
     await container.start();
     const { StatusCode: code } = (await container.wait()) as { StatusCode: number };
     if (code === 0) return null;
-    return needs[code]?.(image) ?? `Workspaces need Node in the image ${image}, and there it ends with code ${code}`;
+    return needs[code]?.(image) ?? `Workspaces need Node in the image ${image}, but Node exits there with code ${code}`;
   } catch (error) {
     return `Workspaces need Node in the image ${image}: ${(error as Error).message}`;
   } finally {

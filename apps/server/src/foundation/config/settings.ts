@@ -720,7 +720,7 @@ export const settings = {
     '`always_on`, the default, `always_off` or `traceidratio`; each also with the prefix `parentbased_`, which makes no difference here.',
   ),
   OTEL_TRACES_SAMPLER_ARG: optional(trimmed, 'With `traceidratio`: the share of traces that are sent, from 0 to 1.'),
-  OTEL_TRACES_EXPORTER: optional(trimmed, '`otlp`, the default, or `none` for no limit: nothing is traced.'),
+  OTEL_TRACES_EXPORTER: optional(trimmed, '`otlp`, the default, or `none`. With `none`, nothing is traced.'),
   OTEL_SDK_DISABLED: optional(trimmed, '`true`: nothing is traced.'),
   OTEL_BSP_SCHEDULE_DELAY: optional(trimmed, 'Milliseconds between two batches of spans. Default: 5000.'),
   OTEL_BSP_EXPORT_TIMEOUT: optional(trimmed, 'Milliseconds after which a batch is dropped. Default: 30000.'),

@@ -10,13 +10,13 @@ export const listChecks = defineTool({
   name: 'list_checks',
   title: 'List checks',
   description:
-    'Lists the checks of a project, newest first, or those of a commit (ref) or of a merge request (number) with ' +
-    'whether they are required. Read what a failed one says with read_check.',
+    'Lists the checks of a project, newest first. With ref, lists the checks of a commit. With number, lists the checks ' +
+    'of a merge request and whether each check is required. Use read_check to see why a check failed.',
   route: routes.listCheckRuns,
   input: Type.Object({
     project_id: projectId,
     ref,
-    number: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'Of a merge request' })),
+    number: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'Number of a merge request' })),
     name,
     status,
     limit: limit(50, 20),
@@ -39,8 +39,8 @@ export const runChecks = routeTool({
   name: 'run_checks',
   title: 'Run checks',
   description:
-    'Runs the checks of bottega.json on a branch or a commit, and returns at once. Files that were checked before are ' +
-    'not checked again. Wait for the results with read_check.',
+    'Starts the checks from bottega.json on a branch or a commit, and returns immediately. A check that has already run ' +
+    'on the same files does not run again. Use read_check to get the results.',
   route: routes.runChecks,
   hints: { idempotent: true },
   fields: { project_id: projectId, ...routes.runChecks.body.properties },

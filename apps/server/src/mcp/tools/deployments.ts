@@ -26,7 +26,7 @@ export const listDeployments = routeTool({
 export const readDeployment = routeTool({
   name: 'read_deployment',
   title: 'Read a deployment',
-  description: 'Returns the status of a deployment (pending, building, success, failed or canceled) and the reason.',
+  description: 'Returns the status of a deployment (pending, building, success, failed or canceled) and why it failed.',
   route: routes.readDeployment,
   fields: place,
 });
@@ -59,7 +59,7 @@ const { environment, branch, build_command, output_directory } = CreateDeploymen
 export const createDeployment = routeTool({
   name: 'create_deployment',
   title: 'Deploy',
-  description: 'Builds and serves a branch. `production` goes live automatically. Check it with read_deployment.',
+  description: 'Builds and serves a branch. `production` goes live automatically. Follow it with read_deployment.',
   route: routes.createDeployment,
   hints: { destructive: true, openWorld: true },
   fields: {

@@ -13,7 +13,7 @@ import { showPages } from './lists.ts';
 import { asRefusal, hasFailed, jsonOf, listed, type Result } from './results.ts';
 import { asJson, defineTool, idempotencyKey, limit, page, projectId, routeTool } from './tool.ts';
 
-const number = Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'Of the merge request' });
+const number = Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'Number of the merge request' });
 
 /** Which merge request a tool is about. */
 export const place = { project_id: projectId, number };
@@ -49,7 +49,7 @@ export const reviewMergeRequest = routeTool({
   name: 'review_merge_request',
   title: 'Review a merge request',
   description:
-    'Submits a review with comments on lines. A comment with a block named `suggestion` offers other lines. ' +
+    'Submits a review with comments on lines. A code block named `suggestion` in a comment offers other lines. ' +
     'Send head_sha to review only what you have read. Authors cannot approve their own requests.',
   route: routes.submitReview,
   fields: { ...place, ...SubmitReview.properties },
@@ -58,7 +58,7 @@ export const reviewMergeRequest = routeTool({
 export const answerThread = defineTool({
   name: 'answer_thread',
   title: 'Answer a thread',
-  description: 'Replies in a thread of a merge request, resolves it, or both.',
+  description: 'Replies to a thread of a merge request, resolves the thread, or does both.',
   route: routes.createReviewReply,
   input: Type.Object({
     ...place,
@@ -89,7 +89,7 @@ export const mergeMergeRequest = defineTool({
   title: 'Merge a merge request',
   description:
     'Merges a merge request into its target. Send head_sha to merge only the commits that you have read. With ' +
-    'when_ready, it goes into a queue and is merged once approvals and checks are there.',
+    'when_ready, puts the merge request into a queue that merges it once it has the required approvals and checks.',
   route: routes.mergeMergeRequest,
   hints: { destructive: true, idempotent: true, openWorld: true },
   input: Type.Object({ ...place, ...MergeMergeRequest.properties }),

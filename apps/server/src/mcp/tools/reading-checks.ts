@@ -11,8 +11,8 @@ export const readCheck = defineTool({
   name: 'read_check',
   title: 'Read a check',
   description:
-    'Returns a check, what it says about lines of files, and the end of its log. ' +
-    'With `after`, it returns the log after that line instead.',
+    'Returns a check, its annotations (what it says about lines of files), and the end of its log. ' +
+    'With `after`, returns only the log after that line.',
   route: routes.readCheckRun,
   input: Type.Object({
     project_id: projectId,

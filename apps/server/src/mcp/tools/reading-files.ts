@@ -40,7 +40,7 @@ export const listFiles = defineTool({
 export const searchFiles = routeTool({
   name: 'search_files',
   title: 'Search files',
-  description: 'Searches for text in the files of a project. Returns path, line, column and the line of each match.',
+  description: 'Searches for text in the files of a project. Returns the path, line, column and text of each match.',
   route: routes.searchFiles,
   fields: { project_id: projectId, q: routes.searchFiles.query.properties.q, branch, limit: limit(100, 20) },
   show(body) {

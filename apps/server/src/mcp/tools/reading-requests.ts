@@ -18,9 +18,9 @@ export const readMergeRequest = defineTool({
   name: 'read_merge_request',
   title: 'Read a merge request',
   description:
-    'Returns a merge request with what is missing before a merge and the checks that have not succeeded, its ' +
-    'reviews, its threads with their places in the newest version, and its diff. ' +
-    'With since_version, the diff has only what changed since that version.',
+    'Returns a merge request: what is missing before it can be merged, the checks that have not succeeded, the ' +
+    'reviews, the threads with their places in the newest version, and the diff. ' +
+    'With since_version, the diff contains only what changed since that version.',
   route: routes.readMergeRequest,
   input: Type.Object({
     ...place,

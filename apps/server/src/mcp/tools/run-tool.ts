@@ -42,7 +42,7 @@ function checked({ tool, isInput }: Known, input: unknown, { onlyProject }: Narr
   const given = (input ?? {}) as Values;
   const takesProject = onlyProject !== null && Object.hasOwn(tool.input.properties, 'project_id');
   if (takesProject && given.project_id !== undefined && given.project_id !== onlyProject) {
-    throw invalid('project_id', `must be ${onlyProject} or be omitted: this address is limited to one project`);
+    throw invalid('project_id', `must be ${onlyProject} or omitted: this address is limited to one project`);
   }
   const values = takesProject ? { ...given, project_id: onlyProject } : given;
   if (!isInput(values)) throw notValid(fieldErrors(isInput.errors ?? []));

@@ -7,7 +7,7 @@ import { defineTool, limit, offset, projectId } from './tool.ts';
 export const listSessions = defineTool({
   name: 'list_sessions',
   title: 'List live sessions',
-  description: 'Lists open live sessions. If a session has a file open, changes by tools appear there immediately.',
+  description: 'Lists open live sessions. Changes by tools appear immediately in files that are open there.',
   route: routes.listSessions,
   input: Type.Object({ project_id: Type.Optional(projectId), limit: limit(50, 20), offset }),
   async run({ api }, { project_id, ...query }) {

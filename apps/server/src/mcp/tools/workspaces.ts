@@ -33,13 +33,13 @@ export const runCommand = defineTool({
   title: 'Run a command',
   description:
     'Runs a shell command in a workspace with the files of a branch. Starts or creates the workspace if necessary. ' +
-    'If it still runs after `wait`, returns an id for read_command. Files that the command changes are committed to the branch.',
+    'If the command is still running after `wait`, returns an id for read_command. Files that the command changes are committed to the branch.',
   route: routes.runCommand,
   hints: { destructive: true, openWorld: true },
   input: Type.Object({
     project_id: projectId,
     branch,
-    workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Instead of branch' })),
+    workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Id of a workspace, instead of branch' })),
     command,
     cwd,
     wait,
@@ -57,7 +57,8 @@ export const runCommand = defineTool({
 export const readCommand = defineTool({
   name: 'read_command',
   title: 'Read the output of a command',
-  description: 'Waits until a command ends or the time is over. Returns its exit code and its output after a position.',
+  description:
+    'Waits until a command ends or `wait` is over. Returns the exit code of the command and its output after the position `after`.',
   route: routes.readCommandOutput,
   input: Type.Object({ project_id: projectId, workspace_id: workspaceId, command_id: commandId, after, wait }),
   run: ({ api }, { after: from = 0, wait: seconds = waitSeconds, ...params }) =>
@@ -112,14 +113,14 @@ export const readDiagnostics = defineTool({
   name: 'read_diagnostics',
   title: 'Read errors and warnings',
   description:
-    'Returns what the language server says about a file, or about all files of a language, as they are on a branch. ' +
+    'Returns the errors and warnings of the language server for a file, or for all files of a language, on a branch. ' +
     'Starts or creates the workspace of the branch if necessary.',
   route: routes.readDiagnostics,
   hints: { idempotent: true },
   input: Type.Object({
     project_id: projectId,
     branch,
-    workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Instead of branch' })),
+    workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Id of a workspace, instead of branch' })),
     ...routes.readDiagnostics.query.properties,
   }),
   async run({ api }, { project_id, branch: name = 'main', workspace_id: given, ...query }) {

@@ -10,7 +10,7 @@ import { asRefusal, hasFailed, jsonOf, type Result } from './results.ts';
 import { asJson, branch, type Call, defineTool, projectId } from './tool.ts';
 
 const { path, message, content, encoding } = WriteFile.properties;
-const create_branch_from = Type.Optional(Type.String({ description: 'Creates a missing `branch` from here' }));
+const create_branch_from = Type.Optional(Type.String({ description: 'Where a missing `branch` starts' }));
 const place = { project_id: projectId, path, branch };
 const ifMatch = Type.Optional(
   Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Write only if the file has this checksum' }),

@@ -16,7 +16,7 @@ export async function startChecks(
     await lockWritableProject(trx, which.projectId, principal.userId);
     const row = await rows.findRequest(trx, which.projectId, which.number);
     if (row?.head_sha.toString('hex') !== head) {
-      throw conflict('The merge request has a newer version; look at it first');
+      throw conflict('The merge request has a newer version; look at that version first');
     }
     await rows.noteStarted(trx, row, row.head_sha);
     await rows.wantTest(trx, row);

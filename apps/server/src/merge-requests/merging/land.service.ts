@@ -60,7 +60,7 @@ export async function land(landing: Landing, asked: Asked): Promise<void> {
       transaction(db, async (trx) => {
         const project = await lockWritableProject(trx, projectId, userId);
         const now = await rows.findRequest(trx, projectId, number);
-        if (!now) throw conflict('The merge request is gone');
+        if (!now) throw conflict('The merge request no longer exists');
         await mustBeAsSeen(trx, now, row);
         await asked.stillWanted?.(trx);
         const before = await findTip(trx, projectId, row.target);
@@ -84,11 +84,11 @@ async function mustBeAsSeen(trx: Trx, now: rows.RequestRow, seen: rows.RequestRo
   // What a fork has got in the meantime is no version yet, so it is not merged.
   const head = now.source_project_id ? undefined : await resolveBranch(trx, now.project_id, now.source);
   if (!seen.head_sha.equals(now.head_sha) || (head && !head.equals(now.head_sha))) throw sourceMoved();
-  if (now.target !== seen.target) throw conflict('The merge request has another target now');
+  if (now.target !== seen.target) throw conflict('The target of the merge request has changed');
 }
 
 export const sourceMoved = (): AppError =>
-  conflict('The source has other commits than those that were reviewed; look at the newest version first');
+  conflict('The source has changed since it was reviewed; look at the newest version first');
 
 async function mustBeApproved(trx: Trx, { row, reviewed }: Asked): Promise<void> {
   const rule = await ruleOf(trx, row.project_id, row.target);

@@ -75,7 +75,7 @@ async function landCar(queue: Queue, { entry, row, commit, trusted, required }: 
     input: { source: sha, target: row.target, strategy: 'fast-forward', target_sha: tip.sha.toString('hex') },
     async stillWanted(trx) {
       const now = await rows.findEntry(trx, entry);
-      if (!now?.test_sha?.equals(commit.sha)) throw conflict('The merge request is not in the queue any more');
+      if (!now?.test_sha?.equals(commit.sha)) throw conflict('The merge request is no longer in the queue');
     },
   });
   if (entry.delete_branch) await deleteSource(queue, row, { userId, cause });

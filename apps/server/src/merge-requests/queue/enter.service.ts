@@ -19,17 +19,18 @@ export async function enterQueue(reading: Reading, principal: Principal, asked: 
   const row = await readableRequest(reading, principal, which, cause);
   const head = row.head_sha.toString('hex');
   if (input.head_sha !== undefined && input.head_sha !== head) {
-    throw conflict('The source has other commits than those that were reviewed; look at the newest version first');
+    throw conflict('The source has changed since it was reviewed; look at the newest version first');
   }
   if (row.state === 'merged') return row;
   return transaction(db, async (trx) => {
     const project = await lockWritableProject(trx, projectId, principal.userId);
     const now = await mustFind(trx, which);
     if (now.state !== 'open') throw conflict(`The merge request is ${now.state}`);
-    if (!now.head_sha.equals(row.head_sha)) throw conflict('The merge request has a newer version; look at it first');
+    if (!now.head_sha.equals(row.head_sha))
+      throw conflict('The merge request has a newer version; look at that version first');
     const queue = await rows.listEntries(trx, projectId, now.target, longestQueue);
     if (queue.length === longestQueue && !queue.some((one) => one.number === number)) {
-      throw conflict(`The queue has ${longestQueue} merge requests already`);
+      throw conflict(`The queue is full: it has ${longestQueue} merge requests`);
     }
     await rows.insertEntry(trx, {
       ...{ project_id: projectId, number, target: now.target, head_sha: now.head_sha },

@@ -51,17 +51,17 @@ const eventOf = (before: rows.RequestRow, after: rows.RequestRow): rows.RequestE
 
 async function mustBeChangeable(trx: Trx, row: rows.RequestRow, { state, target }: ChangeMergeRequest): Promise<void> {
   if (row.state === 'merged' && (state !== undefined || target !== undefined)) {
-    throw conflict('The merge request was merged, and stays so');
+    throw conflict('The merge request is merged, so its state and target can no longer change');
   }
   if (target !== undefined) {
     if (target === row.source && !row.source_project_id)
-      throw invalid('target', 'must be another branch than the source');
+      throw invalid('target', 'must be a different branch from the source');
     if (!(await resolveBranch(trx, row.project_id, target))) throw invalid('target', 'is not a branch of the project');
   }
   if (state !== 'open' || row.state === 'open') return;
   if (row.source_project_id && row.author_id) await mustHaveFew(trx, row.project_id, row.author_id);
   if (!(await resolveBranch(trx, row.source_project_id ?? row.project_id, row.source))) {
-    throw conflict('The source branch does not exist any more; create it again first');
+    throw conflict('The source branch no longer exists; create it again first');
   }
 }
 

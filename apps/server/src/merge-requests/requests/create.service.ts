@@ -25,14 +25,14 @@ export async function createRequest(
   if (!project.version_control) throw conflict('The project is not under version control');
   const { source, target = mainBranch, title, description = '', draft = false, labels = [] } = input;
   const { reviewers = [], assignees = [] } = input;
-  if (!offer && source === target) throw invalid('source', 'must be another branch than the target');
+  if (!offer && source === target) throw invalid('source', 'must be a different branch from the target');
   const [head, base] = await Promise.all([
     offer ? offer.head : resolveBranch(trx, projectId, source),
     resolveBranch(trx, projectId, target),
   ]);
   if (!head) throw invalid('source', 'is not a branch of the project');
   if (!base) throw invalid('target', 'is not a branch of the project');
-  if (head.equals(base)) throw invalid('source', 'has nothing that the target does not have');
+  if (head.equals(base)) throw invalid('source', 'has no commits that the target does not have');
   await mustBeMembers(trx, projectId, 'reviewers', reviewers);
   await mustBeMembers(trx, projectId, 'assignees', assignees);
   const from = { source, source_project_id: offer?.forkId ?? null };

@@ -61,7 +61,7 @@ export async function offerFromFork(
 async function mustBeNews(trx: Trx, projectId: string, { target = 'main' }: CreateMergeRequest, head: Buffer) {
   const tip = await resolveBranch(trx, projectId, target);
   if (tip && (await isReachable(trx, projectId, head, tip))) {
-    throw invalid('source', 'has nothing that the target does not have');
+    throw invalid('source', 'has no commits that the target does not have');
   }
 }
 

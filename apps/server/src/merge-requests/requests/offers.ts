@@ -47,7 +47,8 @@ export async function lockForOffer(
 
 export async function mustHaveFew(trx: Trx, projectId: string, userId: string): Promise<void> {
   const { open } = await rows.offeredBy(trx, projectId, userId);
-  if (open >= most.open) throw conflict(`You have ${most.open} open merge requests from forks here; close one first`);
+  if (open >= most.open)
+    throw conflict(`You have ${most.open} open merge requests from forks to this project; close one first`);
 }
 
 /** Stores the commits of a new version. */
@@ -60,5 +61,5 @@ export async function keepOffer(
   const name = `refs/merge-requests/${which.number}/${which.version}`;
   await rows.addSourceBytes(trx, which, await storeAside(trx, project, { name, sha: head, objects }, quota));
   const { bytes } = await rows.offeredBy(trx, which.project_id, project.actor.id);
-  if (bytes > most.bytes) throw forbidden('Your merge requests from forks have more than 100 MiB in this project');
+  if (bytes > most.bytes) throw forbidden('Your merge requests from forks take up more than 100 MiB in this project');
 }

@@ -24,14 +24,16 @@ export function createProposals({ db, publicUrl }: Options): Proposals {
       const { target, head } = proposal;
       const base = isValidBranchName(target) ? await resolveBranch(db, projectId, target) : undefined;
       if (!base) throw refused(`${target} is not a branch of the project`);
-      if (base.equals(head)) throw refused(`${target} has these commits already`);
+      if (base.equals(head)) throw refused(`${target} already has these commits`);
       const branch = branchOf(proposal);
       if (!isValidBranchName(branch) || branch === target)
         throw refused('choose another name for the branch with -o topic=NAME');
       const [open] = await rows.openRequestsFrom(db, projectId, [branch]);
       const isTaken = !open && (await resolveBranch(db, projectId, branch)) !== undefined;
       if (isTaken || (open && open.author_id !== userId))
-        throw refused(`the branch ${branch} is used for something else; choose a name with -o topic=NAME`);
+        throw refused(
+          `the branch ${branch} is already used for something else; choose another name with -o topic=NAME`,
+        );
       return branch;
     },
     async offer({ projectId, userId, cause }: Pusher, proposal, source) {

@@ -44,7 +44,7 @@ export async function applySuggestions(
   const changes: Change[] = [];
   for (const [path, all] of replacements) {
     const text = await textAt(db, row.project_id, row.head_sha, path);
-    if (text === null) throw conflict(`${path} is not a text file any more`);
+    if (text === null) throw conflict(`${path} is no longer a text file`);
     const expectedChecksum = createHash('sha256').update(text).digest();
     const blob = await prepareBlob(Buffer.from(applyTo(text, all)));
     changes.push({ action: 'put', path, blob, expect: 'existing', expectedChecksum });
@@ -59,7 +59,7 @@ export async function applySuggestions(
     changes: () => changes,
   });
   const commit = sha && (await findCommit(db, projectId, sha));
-  if (!commit) throw conflict('The source has these lines already');
+  if (!commit) throw conflict('The source already has these lines');
   await db.transaction().execute((trx) => rows.noteApplied(trx, input.comments, commit.sha));
   return asCommit(commit);
 }
@@ -80,7 +80,7 @@ function replacementOf(threads: readonly rows.ThreadRow[], id: string): Replacem
   if (!lines) throw conflict('The comment has no suggestion');
   const { place_path: path, place_start: start, place_line: line, side, outdated } = thread;
   if (side !== 'RIGHT' || path === null || start === null || line === null)
-    throw conflict('The suggestion is not for lines of the source');
+    throw conflict('The suggestion does not refer to lines of the source');
   if (outdated) throw conflict('The lines of the suggestion have changed');
   return { path, start, line, lines };
 }

@@ -43,7 +43,7 @@ export async function mustHaveRoom(trx: Trx, which: rows.Which, added: readonly 
   const { comments, bytes } = await rows.measureThreads(trx, which);
   const more = added.reduce((sum, body) => sum + Buffer.byteLength(body), 0);
   if (comments + added.length > most.comments || bytes + more > most.bytes) {
-    throw conflict('The merge request has as many comments as it may have; continue in a new one');
+    throw conflict('The merge request has reached its limit of comments; continue in a new merge request');
   }
 }
 

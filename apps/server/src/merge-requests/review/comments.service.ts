@@ -18,7 +18,7 @@ export async function changeComment(
 ): Promise<ReviewComment> {
   const { userId } = principal;
   const found = await mustFindComment(db, row, commentId, userId);
-  if (found.author_id !== userId) throw forbidden('Only its author can change a comment');
+  if (found.author_id !== userId) throw forbidden('Only the author can change a comment');
   return commenting(db, principal, row, async (trx, project) => {
     await mustHaveRoom(trx, row, [body]);
     await rows.changeComment(trx, commentId, body);
@@ -45,7 +45,7 @@ export async function deleteComment(
   const comment = await mustFindComment(db, row, commentId, userId);
   const readable = await readableProject(db, row.project_id, userId);
   const isAllowed = comment.author_id === userId || permissionsOf(readable, userId).includes('manage');
-  if (!isAllowed) throw forbidden('Only its author and admins of the project can delete a comment');
+  if (!isAllowed) throw forbidden('Only the author of a comment and admins of the project can delete the comment');
   await commenting(db, principal, row, async (trx, project) => {
     const thread = await mustFindThread(trx, row, comment.thread_id, userId);
     const { draft } = commentIn(thread, commentId);

@@ -22,7 +22,7 @@ export async function originOf(
   const { path, line, start_line = line, version = row.version } = wanted;
   const found = await findVersion(version);
   if (path === undefined) {
-    if (line !== undefined) throw invalid(`${field}path`, 'is required with a line');
+    if (line !== undefined) throw invalid(`${field}path`, 'is required if line is set');
     return { version, path: null, side: null, start_line: null, line: null, text: null };
   }
   const { side = 'RIGHT' } = wanted;
@@ -34,11 +34,13 @@ export async function originOf(
   const commit = side === 'LEFT' ? found.merge_base_sha : found.head_sha;
   const text = await textAt(db, row.project_id, commit, path);
   if (text === null) throw invalid(`${field}path`, 'is not a text file of this version');
-  if (start_line > line) throw invalid(`${field}start_line`, 'must not be after the line');
-  if (line - start_line >= mostLines) throw invalid(`${field}start_line`, `must be at most ${mostLines} lines before`);
+  if (start_line > line) throw invalid(`${field}start_line`, 'must not be after line');
+  if (line - start_line >= mostLines)
+    throw invalid(`${field}start_line`, `must be less than ${mostLines} lines before line`);
   const lines = text.split('\n');
   if (text.endsWith('\n')) lines.pop();
-  if (line > lines.length) throw invalid(`${field}line`, `must be at most ${lines.length}, the lines of the file`);
+  if (line > lines.length)
+    throw invalid(`${field}line`, `must be at most ${lines.length}, the number of lines in the file`);
   const kept = lines
     .slice(start_line - 1, line)
     .join('\n')

@@ -60,7 +60,9 @@ export async function prepareReview(
   if (row.state !== 'open') throw conflict(`The merge request is ${row.state}`);
   if (event === 'APPROVE' && row.author_id === userId) throw forbidden('Authors cannot approve their own requests');
   if (head_sha !== undefined && head_sha !== row.head_sha.toString('hex')) {
-    throw conflict('The merge request has a newer version than the one that was reviewed; look at it first');
+    throw conflict(
+      'The merge request has a newer version than the one that was reviewed; look at the newer version first',
+    );
   }
   if (event === 'COMMENT' && body.trim() === '' && comments.length === 0) await mustHaveDrafts(db, row, userId);
   const origins = [];
@@ -74,7 +76,7 @@ export async function prepareReview(
 async function mustHaveDrafts(db: Db, row: rows.RequestRow, userId: string): Promise<void> {
   const threads = await rows.listThreads(db, row, userId);
   const hasDrafts = threads.some(({ comments }) => comments.some(({ draft }) => draft));
-  if (!hasDrafts) throw invalid('body', 'must say something, because the review has no comments');
+  if (!hasDrafts) throw invalid('body', 'must not be empty, because the review has no comments');
 }
 
 /** Shows everything at once: the verdict, the new threads and the drafts. */

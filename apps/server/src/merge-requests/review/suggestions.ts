@@ -20,8 +20,8 @@ export function applyTo(text: string, replacements: readonly Replacement[]): str
   const fromEnd = replacements.toSorted((one, other) => other.start - one.start);
   for (const [index, { start, line }] of fromEnd.entries()) {
     const above = fromEnd[index + 1];
-    if (above && above.line >= start) throw conflict('Two suggestions change the same lines; apply one of them');
-    if (line > lines.length) throw conflict('A suggestion is for lines that the file does not have');
+    if (above && above.line >= start) throw conflict('Two suggestions change the same lines; apply only one of them');
+    if (line > lines.length) throw conflict('A suggestion refers to lines that the file does not have');
   }
   for (const { start, line, lines: now } of fromEnd) lines.splice(start - 1, line - start + 1, ...now);
   return lines.join('\n');

@@ -48,7 +48,7 @@ export async function markViewed(
     });
     const known = new Set((await rows.listViewed(db, row, userId)).map(({ path }) => path));
     for (const { path } of marks) known.add(path);
-    if (known.size > mostMarks) throw conflict(`At most ${mostMarks} files can be marked`);
+    if (known.size > mostMarks) throw conflict(`At most ${mostMarks} files can be marked as viewed`);
     await rows.markViewed(db, row, userId, marks);
   }
   return listViewed(db, principal, row, findVersion);

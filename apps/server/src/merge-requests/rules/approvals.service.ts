@@ -74,7 +74,7 @@ async function missingOwners(
 ): Promise<{ block: Block | null; unknown: string[] }> {
   const blocked = (message: string) => ({ block: { reason: 'owners' as const, message, names: [] }, unknown: [] });
   // The rule was changed since then.
-  if (!changedPaths) return blocked('The rule of the branch has just been changed; try again');
+  if (!changedPaths) return blocked('A rule for the branch has just been changed; try again');
   const files = await ownersOf(db, { projectId: row.project_id, tree: targetTree, changedPaths });
   if (typeof files === 'string') return blocked(files);
   const byName = new Map(

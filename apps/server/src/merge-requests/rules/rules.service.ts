@@ -26,7 +26,8 @@ export async function listBranchRules(db: Db, { userId }: Principal, projectId: 
 /** A pattern is a name in which stars stand for parts. */
 export const ruleChecks: FieldChecks<CreateBranchRule> = {
   async pattern(pattern) {
-    if (!isValidBranchName(pattern.replaceAll(/\*+/g, 'x'))) throw invalid('pattern', 'is not a name of branches');
+    if (!isValidBranchName(pattern.replaceAll(/\*+/g, 'x')))
+      throw invalid('pattern', 'is not a valid name or pattern for branches');
   },
 };
 
@@ -40,11 +41,11 @@ export async function createBranchRule(
   const project = await lockManageableProject(trx, projectId, userId);
   await checkFields(input, ruleChecks);
   if ((await rows.listRules(trx, projectId)).length >= maxRules) {
-    throw conflict(`A project can have at most ${maxRules} rules of branches`);
+    throw conflict(`A project can have at most ${maxRules} branch rules`);
   }
   const id = newId('brl');
   const isNew = await rows.insertRule(trx, { id, project_id: projectId, ...noRule, ...input });
-  if (!isNew) throw conflict('The project already has a rule with this pattern; change that one');
+  if (!isNew) throw conflict('The project already has a rule with this pattern; change that rule');
   return noteChange(trx, 'branch_rule.created', await mustFind(trx, projectId, id), { project, cause });
 }
 

@@ -148,7 +148,8 @@ export async function createCommit(
       return changes;
     },
   });
-  if (!committed.sha) throw conflict('Nothing would change, and the project has no commits yet');
+  if (!committed.sha)
+    throw conflict('The files already have this content, and the project has no commit yet that could be returned');
   const commit = await findCommit(trx, context.projectId, committed.sha);
   if (!commit) throw new Error('the new commit is missing');
   return { ...asCommit(commit), ...(context.branch !== undefined && { branch: context.branch }) };

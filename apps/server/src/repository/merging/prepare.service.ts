@@ -32,7 +32,7 @@ export async function prepareMerge(merging: Merging, asked: Preparing): Promise<
   if (!(await merging.canMerge())) throw gitTooOld();
   const project = await transaction(db, (trx) => lockWritableProject(trx, projectId, userId));
   const [target, source] = await Promise.all([findCommit(db, projectId, onto), findCommit(db, projectId, sha)]);
-  if (!target || !source) throw conflict('A commit of the merge is gone');
+  if (!target || !source) throw conflict('A commit that the merge needs no longer exists');
   const ends = { project, source, target };
   const git = signal ? { ...merging.git, signal } : merging.git;
   const merge = () =>

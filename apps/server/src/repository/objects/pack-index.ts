@@ -22,7 +22,7 @@ export type IndexEntry = {
 export const entryBytes = 39;
 const shaBytes = 20;
 const goneBit = 0x80;
-/** With more entries than this in one bucket, there are more buckets. */
+/** Maximum number of entries per bucket on average. With more entries, there are more buckets. */
 const fewEntries = 128;
 const mostBits = 16;
 

@@ -80,7 +80,7 @@ async function ontoTip(
   await caches.withCache(pusher.projectId, async () => undefined);
   const isForced = shown.sha !== null && !(await isAncestor(git, directory, shown.sha, own.to));
   if (isForced || (await isAncestor(git, directory, tip, own.to))) return { ...own, from: tip };
-  if (!(await pushes.canMerge())) return 'the branch has other commits; fetch first';
+  if (!(await pushes.canMerge())) return 'the branch has commits that the push does not include; fetch first';
   await setPlainAttributes(directory);
   const { tree, conflicts } = await mergeTrees(git, directory, { ours: tip, theirs: own.to });
   const [first] = conflicts;

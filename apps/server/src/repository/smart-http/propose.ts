@@ -57,7 +57,8 @@ async function nameBranch(
   { command, options, directory }: Wanted,
 ): Promise<Named> {
   const { name: from, to } = command;
-  if (!to) throw new AppError('VALIDATION_ERROR', `${proposalPrefix} takes commits and cannot be deleted`);
+  if (!to)
+    throw new AppError('VALIDATION_ERROR', `${proposalPrefix} only accepts commits, so nothing can be deleted there`);
   const args = [`--git-dir=${directory}`, 'log', '-1', '--format=%s', to.toString('hex')];
   const subject = Buffer.from(await askGit(git, args, { timeoutMs: longestStepMs }), 'latin1')
     .toString('utf8')

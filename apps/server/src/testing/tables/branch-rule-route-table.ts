@@ -28,7 +28,7 @@ async function archivedRule(caller: Caller): Promise<string> {
 const unknownHere = async (caller: Caller): Promise<string> =>
   `${await rulesOf(caller)}/brl_00000000000000000000000000`;
 
-/** Every route of rules of branches, as in route-table.ts. */
+/** Every route of branch rules, as in route-table.ts. */
 export const branchRuleRouteTable: Record<string, Route> = {
   [`GET ${all}`]: {
     scope: 'read:files',

@@ -47,9 +47,9 @@ export const bindingOf = ({ scopes, credential }: Principal): Binding => ({
 });
 
 /**
- * The credential that changes a webhook's address, events, filters or headers is responsible for it from then on. A
- * change by an app binds the webhook to the app's grant. The user takes it over by changing the address, or by turning
- * it on again after the grant has ended.
+ * A webhook belongs to the credential that last changed its address, events, filters or headers. A change by an app
+ * binds the webhook to the app's grant. The user can take the webhook over by changing its address, or by turning it on
+ * again after the grant has ended.
  */
 export function rebinding(before: WebhookRow, change: Partial<WebhookValues>, principal: Principal): Partial<Binding> {
   const wakes = change.active === true;

@@ -66,11 +66,11 @@ export function serveGit({ db, projectId, gitStreams, open, onError }: Options):
   async function serve(asked: NonNullable<ReturnType<typeof readAsked>>, stream: Channel, signal: AbortSignal) {
     const userId = tokens.get(asked.token);
     const refuse = (reason: string) => void stream.end(pktLine(`ERR ${reason}`));
-    if (userId === undefined) return refuse('the command to which git belongs has ended');
+    if (userId === undefined) return refuse('the command that started this git process has ended');
     if (served >= mostServed) return refuse('too many git commands at the same time; try again in a moment');
     served += 1;
     const stillHolds = async () => {
-      if (!tokens.has(asked.token)) throw forbidden('The command to which git belongs has ended');
+      if (!tokens.has(asked.token)) throw forbidden('The command that started this git process has ended');
       if (!(await rows.findPerson(db, userId))) throw forbidden('The account is suspended');
     };
     const { version, has } = asked;

@@ -95,7 +95,7 @@ export function createDocuments(room: Room) {
 
 const versionOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 
-/** A change of a range, or of the whole text. Null if it is not valid. */
+/** A change to a range, or to the whole text. Null if it is not valid. */
 function changedBy(text: string, change: unknown): string | null {
   const { range, text: inserted } = fieldsOf(change);
   if (typeof inserted !== 'string') return null;

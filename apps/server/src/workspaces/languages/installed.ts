@@ -31,7 +31,8 @@ export function openInstalledLanguages({ directory, executablePath }: Options): 
   const install = singleFlight(async (language: WorkspaceLanguage): Promise<void> => {
     const { package: wanted, directory: name } = knownLanguages[language];
     if (directory === null) throw new LanguageError(turnedOff);
-    if (wanted === null) throw new LanguageError(`The server of ${language} does not exist for ${process.arch}`);
+    if (wanted === null)
+      throw new LanguageError(`The language server for ${language} is not available for ${process.arch}`);
     const place = join(directory, name);
     if (await exists(place)) return void failed.delete(language);
     const before = failed.get(language);

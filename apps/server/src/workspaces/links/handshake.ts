@@ -21,7 +21,7 @@ function isEqual(given: unknown, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The node's side. Resolves once the worker has proved itself. */
+/** The node's side. Resolves once the worker has proved its identity. */
 export async function introduce(socket: Socket, key: LinkKey, workspaceId: string): Promise<void> {
   const hello = { workspace: workspaceId, at: Date.now(), nonce: randomBytes(16).toString('base64url') };
   const text = JSON.stringify(hello);

@@ -78,7 +78,10 @@ export function requestOf(body: RunCommand, id: string, userId: string) {
   const input = background ? stdin : (stdin ?? '');
   const request = { kind: 'run', id, command, cwd, env, stdin: input, timeout_ms, user: userId };
   if (Buffer.byteLength(JSON.stringify(request)) > mostRequestBytes) {
-    throw invalid('stdin', `must have, with the command and its variables, at most ${mostRequestBytes} bytes as JSON`);
+    throw invalid(
+      'stdin',
+      `must have, together with the command and its variables, at most ${mostRequestBytes} bytes as JSON`,
+    );
   }
   return request;
 }

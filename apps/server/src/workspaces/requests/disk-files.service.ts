@@ -25,7 +25,7 @@ function pathOf(id: string): string {
 export function createDiskReads({ db, links, fileLimit }: Options): DiskReads {
   async function opener(principal: Principal, projectId: string, id: string) {
     const row = await workspaceOfMember(db, principal, { projectId, id });
-    if (!isReachable(row)) throw conflict('The workspace does not run; start it to read its files');
+    if (!isReachable(row)) throw conflict('The workspace is not running; start it to read its files');
     return (request: Record<string, unknown>): Promise<Channel> => links.open(row, request);
   }
 
@@ -79,7 +79,7 @@ async function bytesOf(channel: Channel, most: number): Promise<Buffer> {
   try {
     for await (const chunk of channel) {
       size += (chunk as Buffer).length;
-      if (size > most) throw new AppError('SERVICE_UNAVAILABLE', 'The workspace sent more than was asked for');
+      if (size > most) throw new AppError('SERVICE_UNAVAILABLE', 'The workspace sent more data than was requested');
       parts.push(chunk as Buffer);
     }
   } catch (error) {

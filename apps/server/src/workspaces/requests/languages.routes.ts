@@ -35,7 +35,7 @@ type Tools = CommandTools & { languagePlans: Record<Plan, boolean> };
 /** The worker says why it has none, unless the plan is the reason. */
 async function withLanguages({ db, languagePlans }: Tools, row: RunningWorkspace): Promise<RunningWorkspace> {
   const plan = row.language_servers === false ? (await findOwner(db, row.project_id)).plan : undefined;
-  if (plan !== undefined && !languagePlans[plan]) throw forbidden(`The ${plan} plan has no language servers`);
+  if (plan !== undefined && !languagePlans[plan]) throw forbidden(`The ${plan} plan does not include language servers`);
   return row;
 }
 
@@ -46,7 +46,8 @@ export function languageRoutes(app: App, tools: Tools): void {
   handle(app, routes.readDiagnostics, async (request) => {
     const { path = null, language = path === null ? 'typescript' : languageOf(path) } = request.query;
     if (path !== null && pathOfProject(path) === null) throw malformed('path must be the path of a file');
-    if (language === null) throw malformed('language is needed, because the name of the file does not say it');
+    if (language === null)
+      throw malformed('language is required, because the file name does not determine the language');
     const found = runningOf(await workspaceOfMember(db, principalOf(request), which(request)));
     const row = await withLanguages(tools, found);
     return readProblems(await links.open(row, { kind: 'diagnostics', language, path: path && pathOfProject(path) }));

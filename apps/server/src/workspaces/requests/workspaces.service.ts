@@ -124,7 +124,7 @@ async function mustHaveRoom(
   }
   const most = hours[plan];
   if (most !== null && (await workspaceSecondsOf(trx, userId)) >= most * 3600) {
-    throw forbidden(`The ${plan} plan allows workspaces to run for ${most} hours a month, and they are used up`);
+    throw forbidden(`Your workspaces have used all ${most} hours that the ${plan} plan includes per month`);
   }
 }
 

@@ -19,7 +19,7 @@ export async function givenTo(
   plan: Plan,
 ): Promise<{ given: GivenToRun; languages: InstalledLanguages }> {
   const { network } = await sandbox.capabilities();
-  const languages = languagePlans[plan] ? installed : noLanguages(`The ${plan} plan has no language servers`);
+  const languages = languagePlans[plan] ? installed : noLanguages(`The ${plan} plan does not include language servers`);
   const hasNetwork = networks[plan] && !network.startsWith('none');
   return {
     given: { network: hasNetwork ? 'public' : 'off', languageServers: languages.directory !== null },

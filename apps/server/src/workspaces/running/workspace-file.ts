@@ -38,7 +38,7 @@ export function parseWorkspaceFile(text: string): WorkspaceFile | null {
     }
   }
   if (!isRecord(env) || Object.values(env).some((value) => typeof value !== 'string')) {
-    throw new SandboxError(mistake('workspace.env must be an object with texts'));
+    throw new SandboxError(mistake('workspace.env must be an object whose values are strings'));
   }
   return {
     setup: (setup as string) || null,
@@ -56,7 +56,7 @@ function portsOf(ports: unknown): Record<number, DeclaredPort> {
   }
   // Only a person makes a port public, and not whoever pushes a file.
   if (Object.values(ports as Record<string, DeclaredPort>).some(({ visibility }) => !isDeclarable(visibility))) {
-    throw new SandboxError(mistake('visibility of a port must be owner or members'));
+    throw new SandboxError(mistake('the visibility of a port must be owner or members'));
   }
   return ports as Record<number, DeclaredPort>;
 }

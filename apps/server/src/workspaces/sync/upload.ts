@@ -44,7 +44,7 @@ const suspended = 'The account that last used the workspace is suspended or gone
 
 export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agreed): Upload {
   const { db, writes, at, userId } = options;
-  /** Files whose changes the service refused. Their contents stay on the disk: they may be many and large. */
+  /** Files whose changes the service refused. Only their paths are kept: the files can be many and large. */
   const refused = new Set<string>();
   let askedAt = 0;
   const pauses = createPauses();
