@@ -56,6 +56,23 @@ describeWith(workspacePrograms, 'processes of a workspace', () => {
     expect((await signal(at, found.pid, { signal: 'SIGSTOP' })).status).toBe(422);
   });
 
+  test('that have ended take no signal, though their parent has not waited for them', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const command = 'sleep 0.1 & echo "child $!"; exec sleep 600';
+    const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
+    const child = await waitFor('the child', async () => {
+      const { text } = await inWorkspace(at, 'GET', `/commands/${body.id}/output`);
+      return /child (\d+)/.exec(text)?.[1];
+    });
+    const { stdout } = await run(
+      at,
+      `until grep -q '^State:.Z' /proc/${child}/status; do sleep 0.05; done; echo ended`,
+    );
+    expect(stdout).toBe('ended\n');
+    expect((await listed(at)).map(({ pid }) => String(pid))).not.toContain(child);
+    expectError(await signal(at, Number(child)), missing);
+  });
+
   test('do not include those of the sandbox, which no signal reaches', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const { stdout } = await run(at, 'pgrep -f main.mjs; true');

@@ -3,16 +3,16 @@ import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:f
 
 /** Ticks of the kernel's clock in a second, as programs see it. */
 const ticks = 100;
-/** So many, with so long command lines, fit into one frame. */
+/** A list of this many processes, with command lines of this length, fits into one frame. */
 const mostProcesses = 500;
 const commandBytes = 500;
 
-/** The agent, and the first process, which only waits for the others. */
+/** Processes that are not listed: the agent, and the first process, which only waits for the others. */
 const own = new Set([1, process.pid]);
 
-/** What runs in the workspace. */
+/** Lists the processes of the workspace. */
 export function listProcesses() {
-  // The clock of /proc is not ours, but the agent's own beginning is known in both.
+  // The times in /proc use another clock, but the start of the agent is known in both clocks.
   const bootedAt = performance.timeOrigin - startOf(statOf(process.pid));
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && !own.has(Number(name)))
@@ -21,7 +21,7 @@ export function listProcesses() {
       try {
         return describe(Number(name), bootedAt);
       } catch {
-        // It has ended.
+        // The process has ended.
         return [];
       }
     });
@@ -51,7 +51,7 @@ function statOf(pid) {
   return { name: text.slice(text.indexOf('(') + 1, end), fields: text.slice(end + 2).split(' ') };
 }
 
-/** Milliseconds after the machine's start. @param {{ fields: string[] }} stat */
+/** The start of a process, in milliseconds after the start of the machine. @param {{ fields: string[] }} stat */
 const startOf = ({ fields }) => (Number(fields[19]) / ticks) * 1000;
 
 /** The beginning of the command line, which may have megabytes. @param {number} pid */
@@ -70,14 +70,15 @@ function commandOf(pid) {
 }
 
 /**
- * Sends a signal to one process. False if there is none.
+ * Sends a signal to one process. False if there is no such process.
  * @param {number} pid
  * @param {'SIGTERM' | 'SIGKILL'} signal
  */
 export function signalProcess(pid, signal) {
   if (!(pid > 1) || own.has(pid)) return false;
   try {
-    return process.kill(pid, signal);
+    // A process that has ended takes signals until its parent has asked for its exit code.
+    return statOf(pid).fields[0] !== 'Z' && process.kill(pid, signal);
   } catch {
     return false;
   }
