@@ -147,14 +147,14 @@ function BranchRow({ branch: { name, updated_at: at, is_default: isDefault }, pr
           </AnchorLink>
         )}
         {!isDefault && canWrite && (
-          <RowButton label={words.remove} of={name} onClick={() => void ask()} loading={remove.isPending} />
+          <RowButton label={words.remove} of={name} onClick={() => void ask()} loading={remove.isPending} isDangerous />
         )}
       </Group>
     </Group>
   );
 }
 
-/** A branch's distance from main, once it is known. */
+/** How far a branch is ahead of and behind main, once this is known. */
 function Distance({ projectId, name }: { projectId: string; name: string }) {
   const words = useWords(branchesWords);
   const { data } = useQuery(comparisonQuery(projectId, { base: 'main', head: name, summary: true }));

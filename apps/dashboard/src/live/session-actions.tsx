@@ -56,7 +56,12 @@ export function SessionActions({ live, leave }: { live: Live; leave: () => void 
             <Button size="compact-xs" variant="default" onClick={() => act.mutate('extend')}>
               {words.more}
             </Button>
-            <Button size="compact-xs" variant="default" onClick={() => void asked('end')}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              c="var(--mantine-color-error)"
+              onClick={() => void asked('end')}
+            >
               {words.end}
             </Button>
           </>

@@ -37,7 +37,6 @@ export function NewProjectScreen() {
             { value: 'import', label: words.import },
           ]}
           maw="100%"
-          style={{ alignSelf: 'flex-start' }}
           classNames={{ root: 'ways', label: 'way' }}
         />
         {from === undefined && <ProjectForm key="blank" isImport={false} template={null} done={({ id }) => open(id)} />}

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import {
   IconApi,
+  IconBell,
   IconBook,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
@@ -19,7 +20,7 @@ import { useWords } from '../words/words.tsx';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
-/** The palette is loaded after the first paint, so the button finds it then. */
+/** Opens the palette. Its code is loaded after the first paint. */
 const openPalette = async (): Promise<void> => (await import('./open-palette.ts')).openPalette();
 
 // Parts that are not visible in the first paint are loaded after it.
@@ -82,7 +83,13 @@ export function Inside() {
           </Group>
           <Group gap="xs" wrap="nowrap">
             <PaletteButton />
-            <Suspense fallback={<Box w={34} />}>
+            <Suspense
+              fallback={
+                <ActionIcon component="span" variant="subtle" color="gray" size="lg" aria-hidden>
+                  <IconBell size={18} stroke={1.7} />
+                </ActionIcon>
+              }
+            >
               <Bell />
             </Suspense>
             <Suspense fallback={<Box w={34} />}>
@@ -159,7 +166,8 @@ function PaletteButton() {
       <Button
         variant="default"
         visibleFrom="xs"
-        // The heading of a project is beside it, and words differ in width.
+        // The width is fixed, because the heading of a project is beside the button, and its text has a different width
+        // in each language.
         w={222}
         onClick={() => void openPalette()}
         leftSection={<IconSearch size={15} />}

@@ -75,7 +75,7 @@ function TrashTable({ projects, restore, leave }: TableProps) {
             onClick={() => restore.mutate(project)}
             loading={isBusy(project.id)}
           />
-          <RowButton label={words.purge} of={project.name} onClick={() => leave(project)} />
+          <RowButton label={words.purge} of={project.name} onClick={() => leave(project)} isDangerous />
         </Group>
       ),
     },
