@@ -44,7 +44,7 @@ export const Workspace = named('Workspace', {
     description: 'When all files that git tracks were last the same in the workspace and on its branch',
   }),
   ignored_saved_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'When all files that git ignores were last stored outside the worker that runs the workspace',
+    description: 'Time of the last complete copy of the files that git ignores, outside the worker of the workspace',
   }),
   network: Type.Union([Type.Enum(workspaceNetworks), Type.Null()], {
     description:

@@ -18,7 +18,7 @@ export const deploymentWords = dictionary('deployments/deployment', {
   retired: ['Retired', 'Stillgelegt'],
   asProject: ['from bottega.json', 'aus bottega.json'],
   noBuild: ['none', 'keiner'],
-  detected: ['from bottega.json or detected', 'aus bottega.json oder erkannt'],
+  detected: ['from bottega.json or detected', 'aus bottega.json oder automatisch erkannt'],
   noVariables: ['none', 'keine'],
   variableNames: ['Environment variables', 'Umgebungsvariablen'],
   cancel: ['Cancel deployment', 'Deployment abbrechen'],
@@ -73,7 +73,7 @@ export const deploymentWords = dictionary('deployments/deployment', {
   ],
   out_of_disk_hint: [
     'Reduce the disk usage of the build, or ask the operator for more disk space.',
-    'Lass den Build weniger auf die Platte schreiben, oder bitte die Betreiber um mehr.',
+    'Verringere den Speicherplatz, den der Build belegt, oder bitte die Betreiber um mehr Speicherplatz.',
   ],
   sandbox_unavailable_hint: [
     'The operator must set up a sandbox. Projects without a build can still be deployed.',

@@ -49,7 +49,7 @@ export const webhooksWords = dictionary('webhooks/webhooks', {
   ],
   secretNew: [
     'Copy the secret to your receiver. The receiver uses it to verify messages.',
-    'Kopiere das Secret in deinen Empfänger. Er prüft damit die Nachrichten.',
+    'Hinterlege das Secret in der Anwendung, die die Nachrichten empfängt. Sie prüft damit deren Echtheit.',
   ],
   secretRotated: [
     'This is the new secret. Messages are also signed with the previous secret until:',

@@ -48,7 +48,7 @@ async function entriesOf(files: readonly TemplateFile[]): Promise<string[]> {
   const budget = createBudget({
     name: 'template page',
     ms: 10_000,
-    message: 'The template takes too long to show',
+    message: 'The template takes too long to render',
   });
   const entries: string[] = [];
   let shown = 0;

@@ -37,7 +37,7 @@ export async function readConfig(io: Io): Promise<Config> {
   }
 }
 
-/** Reads the file, changes it and writes it. Meanwhile, no other process can do this. */
+/** Reads the file, changes it and writes it, under a lock, so that no other process does this at the same time. */
 export async function changeConfig<Value>(
   io: Io,
   change: (config: Config) => Promise<{ config: Config; value: Value }>,
@@ -51,7 +51,7 @@ export async function changeConfig<Value>(
 }
 
 /**
- * Restricts the permissions of the file, because it contains credentials. It may have been copied or restored with
+ * Restricts the permissions of the file, because it contains credentials, and it may have been copied or restored with
  * other permissions.
  */
 async function mustBeClosed(io: Io, path: string): Promise<void> {
@@ -59,7 +59,7 @@ async function mustBeClosed(io: Io, path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return;
   await closeToOthers(path).catch((error: Error) => {
-    throw new Failure('failed', `Other users can read ${path}, which contains credentials: ${error.message}`);
+    throw new Failure('failed', `Cannot make ${path} private, although it contains credentials: ${error.message}`);
   });
   io.stderr.write(
     `Other users could read ${path}. Now only you can read it. If somebody may have read it, revoke its keys.\n`,

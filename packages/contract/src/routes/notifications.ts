@@ -8,7 +8,7 @@ export const notificationRoutes = defineRoutes('Notifications', {
     forServiceAccounts: true,
     summary: 'List your notifications, newest first',
     description:
-      'Each notification requires the scope to read its subject. Notifications about projects that you can no longer see are omitted.',
+      'To see a notification, you need the scope for reading what it is about. Notifications about projects that you can no longer see are omitted.',
     query: NotificationQuery,
     responses: { 200: NotificationList },
   },

@@ -73,7 +73,8 @@ export const reviewRoutes = defineRoutes('Merge requests', {
     address: `POST ${one}/reviews`,
     access: 'write:files',
     summary: 'Submit a review together with your draft comments',
-    description: 'Members who can comment can call this route. Authors cannot send `APPROVE` for their own requests.',
+    description:
+      'Members who can comment can call this route. Authors cannot send `APPROVE` for their own merge requests.',
     body: SubmitReview,
     responses: { 201: Review },
   },

@@ -649,7 +649,7 @@ export interface CollaboratorsResource {
 export interface NotificationsResource {
   /**
    * List your notifications, newest first.
-   * Each notification requires the scope to read its subject. Notifications about projects that you can no longer see are omitted.
+   * To see a notification, you need the scope for reading what it is about. Notifications about projects that you can no longer see are omitted.
    *
    * `GET /notifications`
    */
@@ -976,7 +976,7 @@ export interface MergeRequestsResource {
   reviews(projectId: string, number: string, options?: CallOptions): List<Review, ReviewList>;
   /**
    * Submit a review together with your draft comments.
-   * Members who can comment can call this route. Authors cannot send `APPROVE` for their own requests.
+   * Members who can comment can call this route. Authors cannot send `APPROVE` for their own merge requests.
    *
    * `POST /projects/{project_id}/merge-requests/{number}/reviews`, with the scope `write:files`
    */

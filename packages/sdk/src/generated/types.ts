@@ -2886,7 +2886,7 @@ export interface Workspace {
   sleeps_at: string | null;
   /** When all files that git tracks were last the same in the workspace and on its branch. */
   saved_at: string | null;
-  /** When all files that git ignores were last stored outside the worker that runs the workspace. */
+  /** Time of the last complete copy of the files that git ignores, outside the worker of the workspace. */
   ignored_saved_at: string | null;
   /** Since the last start: `public` if programs in the workspace can reach public addresses, `off` if they can reach none. Null before the first start. */
   network: 'public' | 'off' | null;

@@ -10,7 +10,7 @@ import type { Which } from './read.service.ts';
 /** Maximum number of names that other systems report for the same files. */
 const maxNames = 1_000;
 
-/** Stores the report of another system. It replaces the one with the same name for the same files. */
+/** Stores the report of another system. It replaces an earlier report with the same name for the same files. */
 export async function createReport(
   trx: Trx,
   { userId }: Principal,
@@ -25,7 +25,7 @@ export async function createReport(
   const place = { project_id: projectId, name, tree_sha: commit.tree_sha };
   const known = await rows.findReport(trx, place);
   if (!known && (await rows.countReports(trx, place)) >= maxNames) {
-    throw conflict(`Other systems can report at most ${maxNames} checks for the same files`);
+    throw conflict(`At most ${maxNames} external checks can be reported for the same files`);
   }
   const report = stateOf({ status: 'queued', ...input }, null);
   const annotations = await annotationsIn(trx, place, input.output?.annotations);
@@ -57,7 +57,7 @@ export function changeReport(
   });
 }
 
-/** Adds the annotations, and tells if the check is completed now, or differently than before. */
+/** Adds the annotations. Sends an event if the check is now completed, or if it now has another conclusion. */
 async function stored(
   trx: Trx,
   { projectId, id }: Which,
@@ -70,7 +70,7 @@ async function stored(
   return rows.checkView(row);
 }
 
-/** As on GitHub, a conclusion completes a check. */
+/** The new state of a report. As on GitHub, a conclusion completes the check. */
 function stateOf(input: ChangeCheckRun, before: rows.CheckRow | null): rows.Report {
   const { conclusion: concluded = null, started_at, completed_at, output } = input;
   const status = concluded === null ? (input.status ?? before?.status ?? 'queued') : 'completed';
@@ -95,7 +95,7 @@ function stateOf(input: ChangeCheckRun, before: rows.CheckRow | null): rows.Repo
 
 type Given = NonNullable<NonNullable<CreateCheckRun['output']>['annotations']>;
 
-/** Every annotation must be about a file of the tree. All mistakes are told at once. */
+/** Checks the annotations: each must be about a file of the tree. All mistakes are reported at once. */
 async function annotationsIn(
   trx: Trx,
   { project_id, tree_sha }: Pick<rows.CheckRow, 'project_id' | 'tree_sha'>,

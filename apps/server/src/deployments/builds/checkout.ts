@@ -20,7 +20,7 @@ export async function checkOut(db: Db, projectId: string, tree: Buffer, director
   const budget = createBudget({
     name: 'check-out',
     bytes: maxBytes,
-    message: `The files of a deployment can have at most ${maxBytes} bytes`,
+    message: `The files of a deployment can have at most ${maxBytes} bytes in total`,
   });
   const places = Map.groupBy(files, ({ sha }) => sha.toString('hex'));
   for (const { path } of directories) await mkdir(join(directory, path), { recursive: true });

@@ -11,7 +11,8 @@ import * as rows from './services.sql.ts';
 
 /** A service signs JWTs with every scope of its user, so only an unrestricted credential may create one. */
 function mustBeUnrestricted(principal: Principal): void {
-  if (principal.scopes.length > 0) throw forbidden('Managing services requires a credential without restricted scopes');
+  if (principal.scopes.length > 0)
+    throw forbidden('Managing services requires a credential whose scopes are not restricted');
   if (outlives(null, principal))
     throw forbidden('A credential that expires cannot create a service, because services never expire');
 }
@@ -26,7 +27,7 @@ export async function createService(
   return registerService(trx, box, { userId: principal.userId, issuer }, cause);
 }
 
-/** For operators: does not check the caller. */
+/** Registers a service for an operator. There is no caller whose rights could be checked. */
 export async function registerService(
   trx: Trx,
   box: SecretBox,
@@ -71,7 +72,7 @@ export async function deleteService(db: Db, { userId }: Principal, id: string, c
   });
 }
 
-/** Adds a key. Its text itself is the key: 43 bytes that contain 256 random bits. */
+/** Adds a key. The text is used as the key without decoding it: its 43 bytes contain 256 random bits. */
 async function addKey(trx: Trx, box: SecretBox, serviceId: string): Promise<{ kid: string; secret: string }> {
   const kid = randomBase62(12);
   const secret = randomBytes(32).toString('base64url');

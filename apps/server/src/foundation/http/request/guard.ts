@@ -8,13 +8,16 @@ import { createSlowRefusals } from './slow-refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Required on every route. There is no default, so it cannot be forgotten. */
+    /** What a caller needs for this route. There is no default, so that no route can be open by mistake. */
     access?: Access;
-    /** Git clients do not support Bearer: the password of Basic is the key or token, and the user name is ignored. */
+    /**
+     * Accepts Basic too, because Git clients do not support Bearer. The password is the key or token, and the user name
+     * is ignored.
+     */
     basicAuth?: boolean;
     /**
-     * Requests to this public route are counted for their address, because the route costs more than a lookup in
-     * memory.
+     * Requests to this public route are charged to the budget of their address, because the route costs more than a
+     * lookup in memory.
      */
     counted?: boolean;
     /**
@@ -25,7 +28,10 @@ declare module 'fastify' {
      * The only kind of token that the route accepts. The default is `api`. A route with an audience accepts no cookie.
      */
     audience?: Audience;
-    /** The route itself restricts a service account to its projects. */
+    /**
+     * Service accounts may call this route although it has no project in its path. The route itself restricts them to
+     * their projects.
+     */
     forServiceAccounts?: boolean;
   }
   interface FastifyRequest {
@@ -36,11 +42,11 @@ declare module 'fastify' {
 export type Guard = {
   /** Null if there is no credential. Throws if the credential is not valid. */
   authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
-  /** Counts the request in its caller's budget, and returns the budget for the headers. */
+  /** Charges the request to its caller's budget, and returns the budget for the headers of the response. */
   takeRequest(caller: Caller): Promise<Budget> | Budget;
-  /** True if another node has already counted and forwarded the request. */
+  /** True if another node has already charged the request to a budget and forwarded it. */
   isCounted?(request: FastifyRequest): boolean;
-  /** Returns the budget for the headers without counting. */
+  /** Returns the budget for the headers without charging the request. */
   peekBudget(caller: Caller): Promise<Budget> | Budget;
 };
 /** `access` is what the route requires. */
@@ -63,8 +69,8 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const silent = routes.find((route) => !route.config?.access);
     if (silent) throw new Error(`${silent.method} ${silent.url} does not declare who may call it`);
   });
-  // Not async, because a cached credential and a limiter in memory need no waiting, and a promise would cost every
-  // request.
+  // This hook is not async: with a cached credential and a limiter in memory, there is nothing to wait for, and a
+  // promise would cost something on every request.
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     reply.header('x-request-id', request.id);
@@ -119,7 +125,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
       address: request.ip,
       ...(config.access && { access: config.access }),
     };
-    // If the database is unavailable, the request is not at fault.
+    // A failure of the service, such as an unavailable database, is not charged to the caller.
     const ourFault = refusal !== null && refusal.status >= 500;
     // Git always sends its first request without a credential. This must not use up the budget of its address.
     const isFirstAsk = config.basicAuth && config.access !== 'anyone' && request.headers.authorization === undefined;
@@ -150,7 +156,7 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   // An unknown route is a 404 for everyone.
   if (!access) return null;
   if (access === 'anyone' && !refusal && !principal?.serviceAccount) return null;
-  // Git responds only to this challenge.
+  // Git sends its credential only after this challenge.
   if (basicAuth && !principal) return askForBasic(refusal);
   if (refusal) return refusal;
   if (!principal) return unauthenticated('Authentication required: send Authorization: Bearer <token>');
@@ -161,8 +167,8 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
 }
 
 /**
- * Why a service account may not use a route. Routes without a project in their path are not allowed, unless the route
- * checks this itself.
+ * Why a service account may not use a route. A route without a project in its path is not allowed, unless the route
+ * itself restricts service accounts to their projects.
  */
 function whyNotIn({ projects }: ServiceAccount, params: unknown): AppError | null {
   const { project_id: id, repository } = params as { project_id?: string; repository?: string };
@@ -181,7 +187,7 @@ function whyNotBy({ scopes, credential, isAdmin }: Principal, access: Access): A
       return credential.kind === 'session' ? null : forbidden('This requires a signed-in browser session');
     case 'admin':
       if (!isAdmin) return forbidden('Only an administrator can do this');
-      return scopes.length === 0 ? null : forbidden('This requires a credential without restricted scopes');
+      return scopes.length === 0 ? null : forbidden('This requires a credential whose scopes are not restricted');
     default:
       return scopeAllows(scopes, access) ? null : forbidden(`This requires the scope ${access}`);
   }
