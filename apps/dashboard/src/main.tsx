@@ -16,10 +16,11 @@ import { languageBeforeSignIn, Preferences } from './shell/preferences.tsx';
 import { contrast, theme } from './theme.ts';
 import { isReady, loadLanguage } from './words/load-language.ts';
 
-// For the package that prevents the page behind a dialog from scrolling. It adds its own style.
+// The nonce for the package that prevents the page behind a dialog from scrolling. That package adds its own style.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
-// Before the first text, but not before the code: on a slow line, the code would come later.
+// The font is requested before the first text is shown, but not before the code, because on a slow line this would
+// delay the code.
 preload(textFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
 
 const Overlays = lazy(() => import('./shell/overlays.tsx'));
@@ -28,7 +29,7 @@ const router = newRouter(queryClient);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// A refusal on the error screen is not a bug of the page. Any other error is.
+// A refusal by the service, which the error screen shows, is not a bug of the page. Any other error is.
 const onCaughtError = (error: unknown) => {
   if (!(error instanceof ApiError)) reportError(error);
 };
@@ -55,6 +56,6 @@ const page = (
 
 const show = () => createRoot(root, { onCaughtError }).render(page);
 const language = languageBeforeSignIn();
-// The skeleton stays until the first texts can be in the language.
+// The skeleton of the page stays until the texts of the user's language are loaded.
 if (isReady(language)) show();
 else void loadLanguage(language).then(show);

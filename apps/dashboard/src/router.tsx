@@ -25,8 +25,8 @@ import { ownPlace } from './sign-in/after-sign-in.ts';
 import { deliveriesSearch, figuresSearch, newWebhookSearch, webhooksSearch } from './webhooks/webhooks-search.ts';
 
 /**
- * The table of contents: every screen, its URL, and the folder that it is loaded from on first use. It stays one file
- * as it grows: the one tree at its end defines all URLs and their types.
+ * The table of contents: every screen, its URL, and the folder that it is loaded from on first use. This file is not
+ * split as it grows, because the tree at its end defines all URLs and their types.
  */
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (
@@ -37,10 +37,10 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   ),
 });
 
-/** Screens whose styles are part of the first load, or of the project's frame. */
+/** Screens whose styles belong to the first load or to the frame of a project, so they need not wait for them. */
 const seenFirst: ReadonlySet<string> = new Set(['/sign-in', '/projects', '/overview']);
 
-/** Makes a screen wait for its styles, as it does for its code. */
+/** Makes a screen wait for its styles, and not only for its code. */
 const withAllStyles =
   <Screens,>(load: () => Promise<Screens>) =>
   async (): Promise<Screens> => {
@@ -74,9 +74,9 @@ const filesSearch = searchOf({
   session: stringIn,
   preview: stringIn,
   run: trueIn,
-  /** A thread of a merge request that offers the branch; `all` for its list. */
+  /** A thread of a merge request for this branch, or `all` for the list of its threads. */
   thread: stringIn,
-  /** The branch for which `ref` was begun. */
+  /** The branch into which the changes on `ref` are to be merged. */
   target: tokenIn,
 });
 const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The ink of the workshop. White text is readable on it, and it is readable on black. */
+/** The main colour. White text is readable on it, and text in this colour is readable on black. */
 const ink: MantineColorsTuple = [
   '#eff1fe',
   '#e0e5fd',
@@ -14,7 +14,7 @@ const ink: MantineColorsTuple = [
   '#242f76',
 ];
 
-/** Paper: warm greys, from the ground of the page to its text. */
+/** Warm greys, from the background of the page to its text. */
 const grey: MantineColorsTuple = [
   '#faf9f7',
   '#f3f2ef',
@@ -41,7 +41,7 @@ const night: MantineColorsTuple = [
   '#0c0b0b',
 ];
 
-/** The parts of this look are described in docs/design.md. Sizes and colours appear nowhere else as numbers. */
+/** The theme, which docs/design.md describes. Sizes and colours appear nowhere else as numbers. */
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 6, dark: 5 },
@@ -71,7 +71,7 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
-    // Nearly all fields are required, so a star at each would say nothing.
+    // Required fields have no star, because nearly all fields are required.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Button: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45 } } },
@@ -81,7 +81,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own dimmed text and error red fall below 4.5:1 on our surfaces. */
+/** Replaces Mantine's colours of dimmed text and of errors, whose contrast is below 4.5:1 on our surfaces. */
 export const contrast: CSSVariablesResolver = () => ({
   variables: {},
   light: {

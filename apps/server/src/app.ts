@@ -98,7 +98,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
 
 function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdOf }: Gate): App {
   const newRequestId = createRequestIds();
-  /** Headers for responses that no hook has seen and that would lack our headers. */
+  /** The headers for responses that are sent before any hook runs, which would otherwise lack our headers. */
   const headersFor = async (address: string) => ({
     ...securityHeaders(publicUrl()),
     ...(await budgets.peekBudget({ principal: null, address })).headers,
@@ -108,7 +108,7 @@ function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdO
     bodyLimit: config.bodyLimit,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for every request would cost more than the single line that it writes.
+    // All requests share the logger, because creating one for each would cost more than writing its single line.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestIdOf(request) ?? newRequestId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,

@@ -65,7 +65,10 @@ async function main([command = 'start', ...args]: string[]): Promise<void> {
   }
 }
 
-/** A problem that an operator can fix is one line. Anything else is a bug, and keeps its stack. */
+/**
+ * Prints why the command failed. A problem that an operator can fix is printed as one line. Anything else is a bug, and
+ * is printed with its stack.
+ */
 function report(error: unknown): void {
   if (error instanceof AlreadyTold) return;
   const expected = [
@@ -78,7 +81,7 @@ function report(error: unknown): void {
     BackupError,
     ObjectStoreError,
   ];
-  // A host with several addresses fails with one error for each.
+  // If a host has several addresses, connecting to it fails with one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message, stack, syscall } = first as NodeJS.ErrnoException;
   // A database that refuses us, a port in use, an address that does not belong to this machine, or an unknown host

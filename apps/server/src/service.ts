@@ -73,7 +73,7 @@ export type Service = {
   listen(): Promise<void>;
   /** Describes TLS in one line. Null if a proxy in front of the service terminates it. */
   tlsInWords(): Promise<string | null>;
-  /** For each part, what it lacks and the consequences. */
+  /** Returns the health of each part: what it lacks, with the consequences. */
   health(): Promise<Record<string, PartHealth>>;
   /** Finishes work in progress. The pool stays open, because its opener closes it. */
   drain(): Promise<void>;
@@ -180,7 +180,7 @@ export async function createService({
   };
 }
 
-/** Calls all of them with the same arguments, one after the other. */
+/** Combines functions into one that calls all of them with the same arguments, one after the other. */
 const inOrder =
   <Args extends unknown[]>(...calls: ((...args: Args) => Promise<void>)[]) =>
   async (...args: Args): Promise<void> => {
@@ -205,7 +205,8 @@ async function close(slices: readonly Slice[], { app, internalPort, closeIdle, f
   // A connection that is busy when closing begins would stay open afterwards, idle, until its client disconnects.
   const idle = setInterval(closeIdle, 100);
   const drained = slices.map(({ drain }) => drain?.());
-  // Behind a front, the app does not know its connections. So it is closed after the last of them.
+  // Behind a front, the app does not know its connections. So the app is closed only after the front has closed the
+  // last of them.
   const closed = Promise.resolve(front?.close()).then(() => app.close());
   await Promise.all([closed, ...drained]).finally(() => clearInterval(idle));
   for (const { stop } of slices.toReversed()) await stop?.();

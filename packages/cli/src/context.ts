@@ -48,8 +48,8 @@ export async function connect({ io, options }: Context): Promise<Connection> {
 }
 
 /**
- * Creates a client that follows no redirects. The service never redirects to another host, and must not make this
- * machine send requests to others in its network.
+ * Creates a client that follows no redirects. A Bottega service never redirects to another host, and a malicious one
+ * could make this machine send requests to others in its network.
  */
 export const clientOf = (baseUrl: string, token: Token): Bottega =>
   new Bottega({
@@ -58,8 +58,8 @@ export const clientOf = (baseUrl: string, token: Token): Bottega =>
   });
 
 /**
- * The URL in a folder may have come with other people's files. So it is used only if the user has signed in there, and
- * never with a token for another URL.
+ * Chooses the URL. The URL in a folder may have come with other people's files. So it is used only if the user has
+ * signed in at that URL, and never with a token that was given for another one.
  */
 function knownAddress(config: Config, linked: string | undefined, isTokenGiven: boolean): string {
   if (linked && !isTokenGiven && Object.hasOwn(config.accounts, linked)) return linked;

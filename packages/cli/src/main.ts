@@ -9,10 +9,11 @@ const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => stopping.abort());
 }
-// The program that reads our output has read enough, as in `btg files cat … | head`.
+// EPIPE means that the program that reads our output has read enough, as in `btg files cat … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-// A service may send malformed data that causes unexpected errors. Such errors may also contain its text.
+// A service may send malformed data that causes unexpected errors. The messages of such errors may also contain text
+// from the service.
 for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(name, (error: unknown) => {
     process.stderr.write(`btg: ${visible(error instanceof Error ? error.message : String(error))}\n`);
@@ -38,8 +39,8 @@ process.exitCode = await runCommand(args, {
 process.stdin.unref?.();
 
 /**
- * The command line that starts this program. It uses the command that npm installed into PATH, because the Node that
- * runs it may change.
+ * The command line that starts this program. If possible, it is the command that npm installed into PATH, because the
+ * path of Node may change.
  */
 function ownCommandLine(path: string): string[] {
   return extname(path) === '' ? [path] : [process.execPath, ...process.execArgv, path];

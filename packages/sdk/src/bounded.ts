@@ -3,7 +3,10 @@ import { BottegaError } from './errors.ts';
 /** Largest response, in bytes. No response of the service is larger: a list of files has at most 16 MiB. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The body of a response as text. If it does not end, reading stops before it fills the memory. */
+/**
+ * Reads the body of a response as text. Throws if the body is too long, so that an endless one does not fill the
+ * memory.
+ */
 export async function textOf(answer: Pick<Response, 'body' | 'url' | 'status'>, max = maxBytes): Promise<string> {
   if (!answer.body) return '';
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();

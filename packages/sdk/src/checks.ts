@@ -9,8 +9,8 @@ export type CheckIds = Pick<CheckRun, 'project_id' | 'id'>;
 
 export interface Checks extends ChecksResource {
   /**
-   * The log, line by line as it is written, until the check is completed. After a lost connection it continues after
-   * the last line, so that no line is missing or repeated. The generator returns the conclusion.
+   * The log, line by line as it is written, until the check is completed. If the connection is lost, the next one
+   * continues after the last line, so that no line is missing or repeated. The generator returns the conclusion.
    */
   followLogs(check: CheckIds, options?: LogOptions): AsyncGenerator<LogEntry, CheckRun['conclusion']>;
 }

@@ -15,8 +15,9 @@ export interface Deployments extends DeploymentsResource {
    */
   waitFor(deployment: DeploymentIds, options?: CallOptions): Promise<Deployment>;
   /**
-   * The log, line by line as it is written, until the deployment has ended. After a lost connection it continues after
-   * the last line, so that no line is missing or repeated. The generator returns how the deployment ended.
+   * The log, line by line as it is written, until the deployment has ended. If the connection is lost, the next one
+   * continues after the last line, so that no line is missing or repeated. The generator returns how the deployment
+   * ended.
    */
   followLogs(deployment: DeploymentIds, options?: LogOptions): AsyncGenerator<LogEntry, Deployment['status']>;
 }
@@ -33,7 +34,7 @@ export function withFollowing(transport: Transport, deployments: DeploymentsReso
   };
 }
 
-/** No line has a greater number, so only the end of the log is left to read. */
+/** A number that no line reaches. After it, only the end of the log is left to read. */
 const behindEveryLine = 2_147_483_647;
 
 async function* followLogs(

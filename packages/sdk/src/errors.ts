@@ -34,7 +34,7 @@ export class BottegaError extends Error {
   readonly details: unknown;
   /** The refused fields. */
   readonly fields: readonly FieldError[];
-  /** Give this id to the operator, who can find the request in the log with it. */
+  /** The id of the request. The operator can find the request in the log by this id. */
   readonly requestId: string | undefined;
   /** Seconds after which to try again, according to the service. */
   readonly retryAfter: number | undefined;
@@ -50,7 +50,9 @@ export class BottegaError extends Error {
   }
 }
 
-/** The refused fields. The details are a list of fields or, in live sessions, an object that contains the list. */
+/**
+ * Returns the refused fields. `details` is a list of fields or, for live sessions, an object that contains the list.
+ */
 function fieldsOf(details: unknown): FieldError[] {
   if (Array.isArray(details)) return details;
   const fields = (details as { fields?: unknown } | null | undefined)?.fields;

@@ -10,7 +10,7 @@ type Reading = {
   silence: number;
   /** Called for every event before it is returned, including events without data, which contain only an id. */
   onId(id: string): void;
-  /** Called with the delay before the next connection that the service requests. */
+  /** Called when the service requests a delay before the next connection. */
   onRetry(milliseconds: number): void;
 };
 
@@ -21,8 +21,8 @@ const withoutEnd = (): BottegaError =>
   new BottegaError(`An event has more than ${largestEvent} characters`, { code: 'UNEXPECTED_ANSWER' });
 
 /**
- * The server-sent events in one response, according to the HTML standard. Ends with the response. Throws if the
- * response breaks off.
+ * Yields the server-sent events in one response, as the HTML standard defines them. Ends with the response. Throws if
+ * the response breaks off.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, reading: Reading): AsyncGenerator<ServerSentEvent> {
   let [id, event, data, size] = ['', '', [] as string[], 0];

@@ -59,8 +59,8 @@ export function createList(listing: Listing): List<unknown, unknown> {
 const itemsOf = (page: PageBody, field: string): unknown[] => page[field] as unknown[];
 
 /**
- * The query of the next page. Only the query of the link is used, because the credential must be sent only to the
- * address that it is for.
+ * The query of the next page. Only the query of the link is used, because the credential must not be sent to another
+ * address.
  */
 function nextQuery(listing: Listing, { body, headers }: Answer, offset: number): string | undefined {
   const page = body as PageBody;

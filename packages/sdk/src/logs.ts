@@ -9,7 +9,7 @@ export type LogOptions = CallOptions & {
   after?: number | undefined;
 };
 
-/** The lines of a log until its end. `End` is what the service says about the end. */
+/** Yields the lines of a log until its end. `End` is what the service reports at the end. */
 export async function* followLog<End>(
   transport: Transport,
   path: string,

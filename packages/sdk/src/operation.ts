@@ -9,8 +9,8 @@ export type Operation = {
   /** Whether the next page is requested by offset. Otherwise, the `Link` header of the response contains it. */
   hasOffset?: boolean;
   /**
-   * How often a request may be sent. `key`: repeatedly, with an Idempotency-Key. `never`: once, unless the service did
-   * nothing. By default, as often as needed.
+   * How often a request may be sent. `key`: repeatedly, with an Idempotency-Key. `never`: once, or again only if the
+   * service has not executed it. By default, as often as needed.
    */
   repeat?: 'key' | 'never';
   /** The kind of response. The default is JSON. */

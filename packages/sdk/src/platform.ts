@@ -9,7 +9,10 @@ const platform = globalThis as Platform;
 /** A variable of the process environment, if there is one. */
 export const environmentOf = (name: string): string | undefined => platform.process?.env?.[name] || undefined;
 
-/** Undefined in browsers, which keep their own `User-Agent`, because setting it would cause a preflight request. */
+/**
+ * The name of the runtime for `User-Agent`. Undefined in browsers, where setting this header would cause a preflight
+ * request.
+ */
 export function runtimeName(): string | undefined {
   if (platform.Deno) return `deno/${platform.Deno.version.deno}`;
   if (platform.Bun) return `bun/${platform.Bun.version}`;

@@ -6,8 +6,8 @@ export type Repeating = {
   /** Whether its body can be sent again; a stream cannot. */
   canSendAgain: boolean;
   /**
-   * Whether the request has `If-Match` or a similar header. If it was repeated, it would be refused because of the
-   * effect of the first request.
+   * Whether the request has `If-Match` or a similar header. A repeated request would then be refused because of the
+   * effect of the first one.
    */
   isConditional: boolean;
 };
@@ -30,7 +30,7 @@ export function delayBeforeRetry(
   if (!mayRepeat(error, request)) return undefined;
   const backoff = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)) * (0.5 + random() / 2);
   if (error.retryAfter === undefined) return backoff;
-  // Slightly later than requested, with jitter.
+  // The wait is slightly longer than requested, with jitter.
   const asked = error.retryAfter * 1000 + random() * firstDelay;
   return asked > longestWait ? undefined : asked;
 }

@@ -33,8 +33,8 @@ export function withJoin(transport: Transport, { sessions, participants }: Resou
 }
 
 /**
- * The address of the socket. The ticket is sent to the client's own base URL, which may differ from the URL that the
- * service has for itself.
+ * The address of the socket. The ticket is sent to the client's own base URL, which may differ from the public URL of
+ * the service.
  */
 function socketAddress(baseUrl: string, ticketUrl: string): string {
   const { pathname, search } = new URL(ticketUrl);

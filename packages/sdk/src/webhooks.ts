@@ -19,8 +19,8 @@ export type VerifyOptions = {
 };
 
 /**
- * Checks who sent a delivery, and returns its event. `rawBody` is the body as it arrived. If it was parsed and
- * serialised again, its signature differs. While a secret is being replaced, pass both secrets.
+ * Checks who sent a delivery, and returns its event. `rawBody` is the body as it arrived. If it is parsed and
+ * serialised again, its signature no longer matches. While a secret is being replaced, pass both secrets.
  */
 export async function verify<Event = WebhookEvent>(
   rawBody: string | Uint8Array,
@@ -67,7 +67,7 @@ export async function sign(rawBody: string, secret: string, options: SignOptions
 type Bytes = Uint8Array<ArrayBuffer>;
 type Signed = { isStandard: boolean; signatures: Bytes[]; content: Bytes };
 
-/** A signature of Standard Webhooks. It covers id, time and body, and there is one for each valid secret. */
+/** The signatures of Standard Webhooks, one for each valid secret. They cover id, time and body. */
 function timedSignature(headers: WebhookHeaders, body: Bytes, options: VerifyOptions): Signed | undefined {
   const sent = headerOf(headers, 'webhook-signature');
   if (sent === undefined) return undefined;
@@ -122,7 +122,8 @@ const encode = (text: string): Bytes => new TextEncoder().encode(text);
 const prefix = 'whsec_';
 
 /**
- * The key of a secret: the decoded base64 after `whsec_`, as in the standard. Any other text is used as its own bytes.
+ * The key of a secret: the decoded base64 after `whsec_`, as the standard defines. Of any other text, the bytes
+ * themselves are the key.
  */
 function standardKey(secret: string): Bytes {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';

@@ -15,8 +15,8 @@ export type OutputPiece = { stream: 'stdout' | 'stderr'; text: string };
 
 export interface Workspaces extends WorkspacesResource {
   /**
-   * The output of a command, piece by piece as it is written, until the command has ended. After a lost connection it
-   * continues after the last piece. The generator returns the command, with its exit code.
+   * The output of a command, piece by piece as it is written, until the command has ended. If the connection is lost,
+   * the next one continues after the last piece. The generator returns the command, with its exit code.
    */
   followOutput(
     workspace: WorkspaceIds,

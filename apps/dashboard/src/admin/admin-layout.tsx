@@ -8,7 +8,10 @@ import { adminWords } from './admin.words.ts';
 
 const sections = ['users', 'projects', 'plans', 'usage', 'health', 'audit'] as const;
 
-/** Tells users who are not administrators before any request. The service would refuse their requests anyway. */
+/**
+ * The frame of the administration. Users who are not administrators get a message instead of screens whose requests the
+ * service would refuse.
+ */
 export function AdminLayout() {
   const words = useWords(adminWords);
   const { is_admin: isAdmin } = useSignedIn();

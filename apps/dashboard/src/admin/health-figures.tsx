@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { healthWords, partWords } from './health.words.ts';
 
-/** A card that takes only the height of its rows, since the parts differ much in how many they have. */
+/** A card that is only as high as its rows, because some parts have many more rows than others. */
 export function Figures({ title, rows }: { title: string; rows: [string, string][] }) {
   return (
     <Stack className="surface" p="md" mb="md" gap={6} component="section" style={{ breakInside: 'avoid' }}>
@@ -39,8 +39,8 @@ export function Part({ name, figures }: { name: string; figures: unknown }) {
     for (const [key, value] of Object.entries(fields)) {
       if (value === null) continue;
       const inner: [string, string][] = typeof value === 'object' ? rows(value) : [[label(key), show(value)]];
-      // A part's own figures and the figures of all nodes can have the same names. Then the second ones also show their
-      // group.
+      // The figures of one node and those of all nodes can have the same names. In this case, the latter are shown with
+      // the name of their group.
       const isTwice = inner.some(([name]) => all.some(([other]) => other === name));
       for (const [name, text] of inner) all.push([isTwice ? `${label(key)}: ${name}` : name, text]);
     }

@@ -11,7 +11,9 @@ import { plans } from './admin-search.ts';
 import { LinkShown } from './rescue.tsx';
 import { rescueWords } from './rescue.words.ts';
 
-/** Creates an account. Nobody chooses a password for somebody else, so the administrator passes a link on. */
+/**
+ * Creates an account. The administrator does not choose the password, but passes on a link by which the user sets it.
+ */
 export function NewAccountButton() {
   const words = useWords(rescueWords);
   const [isOpen, { open, close }] = useDisclosure();

@@ -10,7 +10,10 @@ import { toast } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { rescueWords } from './rescue.words.ts';
 
-/** Actions that give access to an account require the administrator's own password. */
+/**
+ * Actions that help a user who cannot sign in. They give access to the account, so they require the administrator's own
+ * password.
+ */
 export function Rescue({ user }: { user: AdminUser }) {
   const words = useWords(rescueWords);
   const [asking, setAsking] = useState<'link' | 'factor' | null>(null);

@@ -9,7 +9,10 @@ import { useAccountChange } from './use-account-change.ts';
 
 const statuses = ['active', 'past_due', 'canceled'] as const;
 
-/** Users see the day on which a subscription ends. The service stores the exact time. */
+/**
+ * Changes the plan of an account and the end of its subscription. The form shows the end as a day, although the service
+ * stores the exact time.
+ */
 export function SubscriptionForm({ user }: { user: AdminUser }) {
   const words = useWords(adminWords);
   const { plan, status, expires_at: expiresAt } = user.subscription;

@@ -3,7 +3,7 @@ import { givenAnswer } from './given-answer.ts';
 
 type Address = keyof RoutesByAddress;
 type Options = { headers?: Record<string, string> | undefined; signal?: AbortSignal | undefined };
-/** A route that takes a file's bytes accepts them instead of JSON. */
+/** The input of a route that accepts the bytes of a file instead of JSON. */
 type Bytes<R> = R extends { body: { content: { 'application/octet-stream': unknown } } } ? { bytes: Blob } : never;
 type Taken<Json, R> = Json | (Omit<Json, 'body'> & Bytes<R>);
 type Request<A extends Address> = Taken<Input<RoutesByAddress[A]>, RoutesByAddress[A]> & Options;
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The token depends on the cookie, so it changes with every sign-in, also in another tab. */
+/** The CSRF token of the session. It depends on the cookie, so it changes with every sign-in, also in another tab. */
 let csrfToken = '';
 export function keepCsrfToken(session: CurrentSession | null): void {
   csrfToken = session?.csrf_token ?? '';
@@ -106,7 +106,8 @@ async function tokenNow(): Promise<string> {
 export async function callRaw<A extends Address>(address: A, ...[request]: Requested<A>): Promise<Response> {
   const tokenUsed = csrfToken;
   let answer = await send(address, request);
-  // Somebody signed in again in another tab: the cookie is new already, only the token here is old.
+  // If somebody has signed in again in another tab, the cookie is new but the token here is still the old one. So the
+  // request is repeated with the new token.
   if (answer.status === 403 && !address.startsWith('GET ') && (await tokenNow()) !== tokenUsed) {
     answer = await send(address, request);
   }
@@ -115,8 +116,8 @@ export async function callRaw<A extends Address>(address: A, ...[request]: Reque
 }
 
 /**
- * Calls a route of the contract; the compiler checks its address, input and answer. Only types come from the contract,
- * whose schemas would be a large part of the first load. A refusal is thrown as an ApiError.
+ * Calls a route of the contract; the compiler checks its address, input and answer. Only types are imported from the
+ * contract, because its schemas would be a large part of the first load. A refusal is thrown as an ApiError.
  */
 export async function call<A extends Address>(
   address: A,

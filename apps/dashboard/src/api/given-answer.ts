@@ -1,6 +1,6 @@
 /**
- * An answer that came with the page, so that no request is needed. It is used only once, because it is as old as the
- * page.
+ * Returns an answer that came with the page, so that no request is needed. Each is used only once, because it gets
+ * older with the page.
  */
 export function givenAnswer(url: string): Response | null {
   // In tests of calls, there is no document.

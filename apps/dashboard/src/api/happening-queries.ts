@@ -19,7 +19,9 @@ const ofRequests: StaleIn = (id) => [
   { queryKey: ['projects', id, 'merge-requests'] },
   { queryKey: ['own-merge-requests'] },
 ];
-/** A push also changes whether the branches of a merge request fit together. */
+/**
+ * What a push makes stale. It includes merge requests, because a push can change whether their branches can be merged.
+ */
 const ofPush: StaleIn = (id) => [...ofFiles(id), ...ofRequests(id)];
 const ofPeople: StaleIn = (id) => [
   { queryKey: ['projects', id, 'collaborators'] },
@@ -40,8 +42,8 @@ const ofAccount: StaleIn = () => [{ queryKey: sessionKey }];
 const ofSignIns: StaleIn = () => [{ queryKey: ['sessions'] }];
 
 /**
- * The queries that an event makes stale. The page listens only to these types, because other events, such as downloads,
- * are too frequent.
+ * The queries that an event makes stale, by the type of the event. The page listens only to these types, because other
+ * events, such as downloads, are too frequent.
  */
 const staleBy = {
   'project.created': ofProject,
@@ -53,7 +55,7 @@ const staleBy = {
   'file.created': ofFiles,
   'file.updated': ofFiles,
   'file.deleted': ofFiles,
-  // Creating or deleting a branch sends no file events.
+  // This event is needed because no file events are sent when a branch is created or deleted.
   'repository.pushed': ofPush,
   'merge_request.opened': ofRequests,
   'merge_request.updated': ofRequests,
@@ -89,7 +91,7 @@ const staleBy = {
 export type HeardType = keyof typeof staleBy;
 export const heardTypes = Object.keys(staleBy) as HeardType[];
 
-/** Any event may cause a webhook delivery. */
+/** Deliveries become stale with every event, because any event may cause one. */
 const always: Stale = { queryKey: ['webhooks'] };
 
 const gatherFor = 400;

@@ -15,15 +15,15 @@ type Options = {
 
 const firstPause = 1_000;
 /**
- * Pause after a refused connection, in milliseconds. The service or the account has too many streams then, so the pause
- * is much longer than after a broken connection.
+ * Pause after a refused connection, in milliseconds. A refusal means that the service or the account has too many
+ * streams, so the pause is much longer than after a broken connection.
  */
 const firstPauseOfRefused = 10_000;
 const longestPause = 120_000;
 
 /**
  * Follows the account's events while the page is visible, and continues after the last one when it is visible again. So
- * a browser has one connection for the visible tab, however many are open. Returns a function to stop.
+ * a browser has a connection only for the visible tab, however many tabs are open. Returns a function to stop.
  */
 export function followHappenings({ types, heard, missed }: Options): () => void {
   let source: EventSource | null = null;
@@ -44,7 +44,7 @@ export function followHappenings({ types, heard, missed }: Options): () => void 
       lastId = lastEventId;
       heard(happeningOf(data));
     };
-    // The browser would retry every second without end. This code waits longer each time.
+    // The browser itself would retry every second forever, so this code reconnects, with growing pauses.
     source.onerror = () => {
       const isRefused = source?.readyState === EventSource.CLOSED;
       close();

@@ -7,7 +7,10 @@ import { useSession } from './session.ts';
 
 const Hearing = createContext<Set<Listener> | null>(null);
 
-/** Wraps all screens. While somebody is signed in, it has the page's only event stream, which keeps queries fresh. */
+/**
+ * Wraps all screens. While somebody is signed in, this component follows the page's only event stream, which keeps
+ * queries fresh.
+ */
 export function Happenings({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const userId = useSession()?.user.id;
@@ -15,12 +18,12 @@ export function Happenings({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (userId === undefined) return;
     let [isOver, stop] = [false, () => {}];
-    // Nothing that is shown first needs the code for events.
+    // The code for events is loaded later, because nothing that is shown first needs it.
     import('./hearing.ts').then(
       ({ hear }) => {
         if (!isOver) stop = hear(client, listeners);
       },
-      // Without it, the page is only as fresh as its queries.
+      // If the code cannot be loaded, the page works, but is only as fresh as its queries.
       () => undefined,
     );
     return () => {
@@ -34,8 +37,8 @@ export function Happenings({ children }: { children: ReactNode }) {
 type Wanted<Type> = { types: readonly Type[]; projectId?: string | undefined };
 
 /**
- * Calls a screen's own handler for events. Queries are reloaded without it. Without a project, it handles the events of
- * all projects.
+ * Calls a screen's own handler for events. It is not needed for queries, which are reloaded anyway. Without
+ * `projectId`, it gets the events of all projects.
  */
 export function useHappenings<Type extends HeardType>(
   { types, projectId }: Wanted<Type>,

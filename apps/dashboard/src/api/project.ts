@@ -8,7 +8,10 @@ export const projectQuery = (projectId: string) =>
     queryFn: ({ signal }) => call('GET /projects/{project_id}', { params: { project_id: projectId }, signal }),
   });
 
-/** False for a user without projects. If the request fails, the list of projects reports the error. */
+/**
+ * Whether the user has projects. If the request fails, the result is true, because the list of projects then reports
+ * the error.
+ */
 export const hasProjects = (): Promise<boolean> =>
   call('GET /projects', { query: { limit: 1 } }).then(
     ({ pagination }) => pagination.total > 0,
@@ -33,7 +36,9 @@ export const filesQuery = ({ projectId, ...on }: Place) =>
     },
   });
 
-/** A file as it was at a commit. It is found by its path, because it may have another id on a branch. */
+/**
+ * A file as it was at a commit. The file is looked up by its path, because its id may be different on another branch.
+ */
 export async function fileAt(projectId: string, path: string, ref: string): Promise<File | undefined> {
   const directory = path.slice(0, path.lastIndexOf('/'));
   const query = { ref, ...(directory && { path: directory }) };

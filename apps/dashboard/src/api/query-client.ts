@@ -7,7 +7,7 @@ export const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 503);
 
 export function newQueryClient(): QueryClient {
-  // Any 401 means that the session has ended: reloading it leads to the sign-in screen.
+  // Any 401 means that the session has ended. Reloading the session then leads to the sign-in screen.
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) client.invalidateQueries({ queryKey: sessionKey });
   };

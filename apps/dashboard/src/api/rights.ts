@@ -19,7 +19,10 @@ export type Rights = Record<Permission, boolean> & {
   isMember: boolean;
 };
 
-/** The actions to offer. The service checks every request again; this only hides buttons that would be refused. */
+/**
+ * The user's rights in a project, by which actions are offered. This only hides buttons whose requests the service
+ * would refuse; the service checks every request itself.
+ */
 export function useRights(project: ProjectDetail): Rights {
   const { user } = useSignedIn();
   const isOwner = project.owner.id === user.id;

@@ -6,7 +6,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { auditWords, credentialWords, meaningWords } from './audit.words.ts';
 
-/** Shows accounts if the log covers all accounts. */
+/** The entries of an audit log. With `accounts`, each entry shows its account, because the log covers all accounts. */
 export function AuditTable({ entries, accounts = false }: { entries: readonly AuditEntry[]; accounts?: boolean }) {
   const words = useWords(auditWords);
   const columns: Column<AuditEntry>[] = [
@@ -70,7 +70,10 @@ function shown(value: unknown): string {
     .join(', ');
 }
 
-/** Shows the name while the account exists, and otherwise the end of the id, which distinguishes it from others. */
+/**
+ * Shows the name of an account. If the account no longer exists, shows the end of its id, which distinguishes it from
+ * others.
+ */
 function Person({ id, name }: { id: string; name: string | null }) {
   const words = useWords(auditWords);
   if (name !== null) {

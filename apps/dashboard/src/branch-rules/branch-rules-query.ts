@@ -9,7 +9,7 @@ export const branchRulesQuery = (projectId: string) =>
       (await call('GET /projects/{project_id}/branch-rules', { params: { project_id: projectId }, signal })).data,
   });
 
-/** Names of the checks that the project had last, to choose from. */
+/** Names of the project's latest checks, as suggestions. */
 export const checkNamesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'check-names'],

@@ -16,7 +16,10 @@ import { branchRulesQuery, deleteRule } from './branch-rules-query.ts';
 
 type Props = { projectId: string; canManage: boolean };
 
-/** `edited` is a rule, or `new`. It is null while no dialog is open. */
+/**
+ * The rules for branches, with a dialog. In it, `edited` is the rule that is changed, or `new`. It is null while no
+ * dialog is open.
+ */
 export function BranchRulesSection({ projectId, canManage }: Props) {
   const words = useWords(branchRulesWords);
   const { data, error, refetch } = useQuery(branchRulesQuery(projectId));

@@ -9,7 +9,7 @@ export const branchesQuery = (projectId: string) =>
       (await call('GET /projects/{project_id}/branches', { params: { project_id: projectId }, signal })).data,
   });
 
-/** One branch; null if it does not exist. No event tells of a rule for it, so an open page asks again. */
+/** One branch, or null if it does not exist. No event reports a new rule for the branch, so an open page polls. */
 export const branchQuery = ({ projectId, branch: name = 'main' }: Place) =>
   queryOptions({
     queryKey: ['projects', projectId, 'branches', name],

@@ -10,11 +10,11 @@ type Props = {
   path: string;
   label: string;
   text: string;
-  /** The lines of conflicts, and the one to show. */
+  /** The lines of all conflicts on this side, and which conflict to show. */
   marks: { side: 'ours' | 'theirs'; places: readonly (Lines | null)[]; at: number } | null;
 };
 
-/** One side of a conflict, to read. */
+/** One side of a conflict. It cannot be edited. */
 export default function CodePane({ path, label, text, marks }: Props) {
   const { host, view } = useCodeMirror({
     path,

@@ -21,7 +21,7 @@ import { MergeButtons, Verdict } from './verdict.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/branches/compare');
 
-/** Shows what one branch has and another does not have, and the button to merge it. */
+/** Shows the changes that one branch has and another does not, with a button to merge them. */
 export function CompareScreen() {
   const words = useWords(mergeWords);
   const { projectId } = route.useParams();

@@ -12,13 +12,13 @@ const ResultPane = lazy(() => import('./result-pane.tsx'));
 type Names = { ours: string; theirs: string };
 type Props = { conflict: MergeConflict; names: Names; decision: Decision; decide: (decision: Decision) => void };
 
-/** One file with conflicts: its sides, and beside them the result. On a phone, the result is below. */
+/** One file with conflicts. The result is shown beside the two sides or, on a phone, below them. */
 export function ConflictView({ conflict, names, decision, decide }: Props) {
   const words = useWords(mergeWords);
   // When the user takes a side, the editor restarts with the text of that side.
   const [version, setVersion] = useState(0);
   const hunks = useMemo(() => hunksIn((conflict.merged ?? '').split(/\r?\n/)), [conflict]);
-  // The sides show the conflict at the cursor.
+  // The conflict at the cursor of the result, which both sides show.
   const [at, setAt] = useState(0);
   const start = (taken: Decision) => {
     decide(taken);

@@ -15,7 +15,7 @@ const isBase = (line: string) => /^\|{7}( |$)/.test(line);
 const isMiddle = (line: string) => /^={7}\r?$/.test(line);
 const isEnd = (line: string) => /^>{7}( |$)/.test(line);
 
-/** All complete conflicts in a text. A marker without the others is text. */
+/** All complete conflicts in a text. A single marker without the others that belong to it counts as text. */
 export function hunksIn(lines: readonly string[]): Hunk[] {
   const hunks: Hunk[] = [];
   for (let start = 0; start < lines.length; start++) {
@@ -47,19 +47,25 @@ function hunkAt(lines: readonly string[], start: number): Hunk | null {
 export const linesOf = ({ ours, theirs }: Hunk, choice: Choice): readonly string[] =>
   choice === 'both' ? [...ours, ...theirs] : choice === 'ours' ? ours : theirs;
 
-/** The conflict at a line or after it, and from the end the first one again; -1 without conflicts. */
+/**
+ * The index of the conflict at a line or after it. After the last conflict, it is the first one again. -1 if there is
+ * none.
+ */
 export function currentIn(hunks: readonly Hunk[], line: number): number {
   const next = hunks.findIndex(({ to }) => to >= line);
   return next === -1 && hunks.length > 0 ? 0 : next;
 }
 
-/** The index of a conflict among all that git found, after others were resolved. */
+/** The index that a conflict had among all conflicts that git found, some of which may be resolved by now. */
 export const indexAmong = (all: readonly Hunk[], hunk: Hunk): number =>
   all.findIndex(({ ours, theirs }) => `${ours}` === `${hunk.ours}` && `${theirs}` === `${hunk.theirs}`);
 
 export type Lines = { from: number; to: number };
 
-/** Where a side has its lines of each conflict. They are in the same order, with other text between them. */
+/**
+ * The lines of one side that belong to each conflict. The side contains them in the order of the conflicts, with other
+ * text between them.
+ */
 export function placesOn(side: string, runs: readonly (readonly string[])[]): (Lines | null)[] {
   const lines = side.split(/\r?\n/);
   let from = 0;

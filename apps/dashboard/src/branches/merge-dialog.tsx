@@ -11,7 +11,7 @@ type Props = {
   source: string;
   target: string;
   canForward: boolean;
-  /** The next step is then to resolve them. */
+  /** Whether the merge has conflicts, which the user resolves in the next step. */
   hasConflicts: boolean;
   sending: { error: unknown; isPending: boolean };
   merge: (form: MergeForm) => void;

@@ -1,4 +1,4 @@
-/** The part of a name that may be in the name of a branch: letters, digits and hyphens. */
+/** Reduces a name to characters for the name of a branch: letters, digits and hyphens. */
 const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -19,7 +19,10 @@ type About = {
   taken: readonly string[];
 };
 
-/** A name for a branch on which somebody edits a file: of the person and of the file, and not taken yet. */
+/**
+ * Proposes a name for a branch on which somebody edits a file. It consists of the names of the person and the file, and
+ * is not taken yet.
+ */
 export function proposedName(person: string, { path, from, taken }: About): string {
   const name = [person, path === undefined ? from : nameOfFile(path)].map(plain).filter(Boolean).join('-') || 'changes';
   for (let number = 1; ; number++) {

@@ -20,7 +20,7 @@ export function ProtectedNotice({ place: { projectId, branch = 'main' }, path }:
   const [isAsking, setAsking] = useState(false);
   const start = async () => {
     setAsking(true);
-    // Without the list, the name may be taken. The form says so.
+    // If the list cannot be loaded, the proposed name may be taken. The form then reports it.
     const branches = await client.fetchQuery(branchesQuery(projectId)).catch(() => []);
     setAsking(false);
     const taken = branches.map(({ name }) => name);

@@ -8,7 +8,7 @@ export type Decisions = ReadonlyMap<string, Decision>;
 /** Git's conflict markers. A line of a document rarely looks like one. If it does, the user can take one side. */
 const marker = /^(<{7}|>{7}) /m;
 
-/** The decision at first: nothing is decided, and the text starts with git's merge result. */
+/** The initial state of a conflict: nothing is decided, and the text is git's merge result. */
 export const firstDecision = ({ merged, ours, theirs }: MergeConflict): Decision => ({
   kind: 'open',
   text: merged ?? ours?.content ?? theirs?.content ?? '',

@@ -17,11 +17,11 @@ type Props = {
   version: number;
   names: { ours: string; theirs: string };
   change: (text: string) => void;
-  /** Called when the cursor moves, with the conflict there. */
+  /** Called when the cursor moves, with the conflict at the cursor. */
   reach: (hunk: Hunk | null) => void;
 };
 
-/** The text that will be merged: conflicts are chosen one by one, or edited. */
+/** The text that will be the result of the merge. For each conflict, the user chooses a side or edits the text. */
 export default function ResultPane({ path, text, version, names, change, reach }: Props) {
   const words = useWords(mergeWords);
   const [{ hunks, at }, setSeen] = useState<{ hunks: Hunk[]; at: number }>({ hunks: [], at: -1 });
@@ -67,7 +67,7 @@ export default function ResultPane({ path, text, version, names, change, reach }
     const { doc } = editor.state;
     const lines = linesOf(hunk, choice);
     const [from, to] = [doc.line(hunk.from).from, doc.line(hunk.to).to];
-    // Without lines, the end of the line before them goes too.
+    // If no lines remain, the line break before them is removed too.
     const end = lines.length === 0 ? Math.min(to + 1, doc.length) : to;
     editor.dispatch({ changes: { from, to: end, insert: lines.join(editor.state.lineBreak) } });
     goTo(at);

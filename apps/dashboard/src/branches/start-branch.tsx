@@ -8,9 +8,9 @@ import { carryOpenDrafts } from './carried-drafts.ts';
 import { NewBranchHere } from './new-branch-here.tsx';
 
 type Showing = {
-  /** Takes the unsaved text of the open branch along. */
+  /** Moves the unsaved text of the open branch to the other one. */
   carries?: boolean;
-  /** The branch to which the changes of the shown one will be offered. */
+  /** The branch into which the changes of the new branch are to be merged. */
   target?: string | undefined;
 };
 
@@ -35,7 +35,7 @@ export function useShowing(projectId: string, current: string) {
       to: '/projects/$projectId/files',
       params,
       search: { ref, path, run, target },
-      // Nothing is lost that the user would have to be asked about.
+      // The user need not be asked if the unsaved text moves along, because nothing is lost.
       ignoreBlocker: carries,
     });
   };

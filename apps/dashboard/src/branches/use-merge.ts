@@ -16,7 +16,7 @@ function refusalOf(error: unknown): MergeDetails | null {
   return details && 'reason' in details ? (details as MergeDetails) : null;
 }
 
-/** Merges the compared branches, and keeps the conflicts, if any. */
+/** Merges the compared branches. If there are conflicts, keeps them for the screen. */
 export function useMerge({ projectId, source, target }: Sides, comparison: Comparison | undefined) {
   const words = useWords(mergeWords);
   const client = useQueryClient();

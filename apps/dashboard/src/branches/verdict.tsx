@@ -47,7 +47,7 @@ type ButtonsProps = {
   projectId: string;
   base: string;
   head: string;
-  /** Only a branch can be offered in a merge request. */
+  /** Whether a merge request is possible. Its source must be a branch. */
   canOffer: boolean;
   label: string;
   merge: () => void;

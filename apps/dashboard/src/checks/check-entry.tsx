@@ -60,7 +60,7 @@ export function CheckEntry({ check, which, may, isOpen, line, show }: Props) {
       {run && isOpen && (
         <Suspense fallback={<Loading lines={3} />}>
           <CheckDetail
-            // What ran before has another log.
+            // A new run gets a new component, because it has a different log.
             key={`${run.id} ${run.attempt} ${run.status === 'queued'}`}
             run={run}
             which={which}

@@ -7,7 +7,7 @@ import { checksWords } from './checks.words.ts';
 type Run = NonNullable<RequestCheck['run']>;
 export type Outcome = 'missing' | 'unaffected' | 'queued' | 'in_progress' | NonNullable<Run['conclusion']>;
 
-/** What is known of a check, as one word. */
+/** The state or the conclusion of a check, as one word. */
 export function outcomeOf({ run, applies }: Pick<RequestCheck, 'run' | 'applies'>): Outcome {
   if (!applies) return 'unaffected';
   if (!run) return 'missing';
@@ -30,7 +30,7 @@ const looks = {
 
 export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => <StatusIcon status={looks[outcome]} />;
 
-/** What all checks say together, as an icon with a name. Nothing if there are none. */
+/** The state of all checks together, as an icon with a name. Shows nothing if there are no checks. */
 export function StateOfChecks({ state }: { state: CheckState }) {
   const words = useWords(checksWords);
   if (state === 'none') return null;

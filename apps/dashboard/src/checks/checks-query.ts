@@ -6,7 +6,7 @@ import { requestKey, requestParams, type Which } from '../api/merge-request.ts';
 /** What a check says about lines of a file. */
 export type Remark = CheckAnnotation & { check: string; checkId: string };
 
-/** A start and a change of progress are no events, so an open page asks, in milliseconds. */
+/** Polling interval of an open page, in milliseconds. No event reports that a check has started or made progress. */
 const askAgainAfter = 3_000;
 /** Number of checks whose remarks are read. */
 const mostRead = 20;
@@ -35,7 +35,10 @@ const readRemarks = async (projectId: string, { id, name }: CheckRun, signal: Ab
   return data.map((one) => ({ ...one, check: name, checkId: id }));
 };
 
-/** What all completed checks of a request say about lines. A check that ran again says something else. */
+/**
+ * The remarks of all completed checks of a merge request. The key contains the runs, because a check that ran again has
+ * new remarks.
+ */
 export function remarksQuery(which: Which, checks: RequestChecks | undefined) {
   const runs = (checks?.data ?? [])
     .flatMap(({ run }) => (run && run.output.annotations_count > 0 ? [run] : []))

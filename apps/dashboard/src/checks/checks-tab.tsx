@@ -64,7 +64,7 @@ export default function ChecksTab({ which, target, head, may, shown, line, show 
   );
 }
 
-/** Checks that run the code of somebody from outside wait for a member. */
+/** A notice about checks that run the code of somebody who is not a member. A member has to start them. */
 function Waiting({ which, head, canStart }: { which: Which; head: string; canStart: boolean }) {
   const words = useWords(checksWords);
   const client = useQueryClient();

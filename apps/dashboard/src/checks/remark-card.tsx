@@ -16,7 +16,7 @@ type Props = {
   isApart?: boolean;
 };
 
-/** What a check says about lines. The keys of a reviewer stop here too. */
+/** What a check says about lines. The keyboard shortcuts of a reviewer stop at these cards too. */
 export function RemarkCard({ remark, which, isApart = false }: Props) {
   const words = useWords(checksWords);
   const { annotation_level: level, check, checkId, title, message } = remark;

@@ -13,7 +13,7 @@ export function useRemarks(which: Which, path: string, isShown: boolean): readon
   return useMemo(() => (isShown && data?.filter((one) => one.path === path)) || none, [data, path, isShown]);
 }
 
-/** Those about lines that the diff does not show. */
+/** The remarks about lines that the diff does not show. */
 export function remarksApart(remarks: readonly Remark[], diff: string | null): readonly Remark[] {
   if (remarks.length === 0 || diff === null) return remarks;
   const shown = new Set(parseDiff(diff).map(({ after }) => after));

@@ -13,7 +13,7 @@ const route = getRouteApi('/inside/projects/$projectId/deployments/$deploymentId
 export function AppTrouble({ deployment: { app, error } }: { deployment: Deployment }) {
   const words = useWords(deploymentWords);
   const params = route.useParams();
-  // A deployment that failed because its app did not start says so itself.
+  // If the deployment failed because its app did not start, its own error says so.
   if (!app?.problem || error) return null;
   const why = <Reason field="problem" of={app} />;
   if (app.status !== 'failed') {

@@ -39,8 +39,9 @@ const initialValues = {
 type Values = typeof initialValues;
 
 /**
- * The current value must not hide the other suggestions. The list opens only on a click, an arrow key or typing. A
- * dialog focuses its first field, and an open list would cover the next field.
+ * Options of fields with suggestions. The suggestions are not filtered by the current value, which would hide the
+ * others. The list opens only on a click, an arrow key or typing. A dialog focuses its first field, and an open list
+ * would cover the next field.
  */
 const suggesting: Pick<AutocompleteProps, 'filter' | 'openOnFocus'> = {
   filter: ({ options }) => options,

@@ -22,7 +22,7 @@ export function DeploymentActions({ project, deployment }: Props) {
   const rights = useRights(project);
   const { act, underWay } = useActions({ project, deployment });
   const toLive = useWayToLive(deployment);
-  // The one filled button: what one would do next.
+  // The action of the one filled button, which the user most likely needs next.
   const next = isNotRunning(deployment) ? 'redeploy' : 'open';
   const button = (action: Action) => (
     <Button
@@ -51,8 +51,8 @@ export function DeploymentActions({ project, deployment }: Props) {
 }
 
 /**
- * Making a deployment live is a rollback if it is older than the live one, and otherwise a promotion. A deployment
- * without a URL has nothing to show.
+ * How the deployment could be made live. This is a rollback if it is older than the live one, and otherwise a
+ * promotion. A deployment without a URL has nothing to show.
  */
 function useWayToLive({ project_id, url, is_live, created_at }: Deployment): 'promote' | 'rollback' | null {
   const canBe = url !== null && !is_live;

@@ -30,7 +30,7 @@ export function DeploymentAddresses({ deployment: { is_live, branch_url, url }, 
   );
 }
 
-/** How far it is, and the details in two columns. */
+/** The progress of the deployment, and its details in two columns. */
 export function DeploymentFacts({ deployment }: Pick<Props, 'deployment'>) {
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);

@@ -6,7 +6,7 @@ import type { DeploymentsSearch } from './deployments-search.ts';
 export const isUnderWay = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status === 'pending' || status === 'building';
 
-/** Whether its build succeeded, but its app could not be started or was given up. */
+/** Whether a deployment was built successfully, but its app could not be started or was given up. */
 export const isNotRunning = ({ status, app }: Pick<Deployment, 'status' | 'app'>): boolean =>
   status === 'success' && app?.status === 'failed';
 
@@ -38,7 +38,7 @@ export const deploymentQuery = (projectId: string, id: string) =>
         params: { project_id: projectId, deployment_id: id },
         signal,
       }),
-    // No event tells that an app has started again, or was given up.
+    // No event reports that an app has started again, or was given up.
     refetchInterval: ({ state: { data } }) =>
       data && (isUnderWay(data) || data.app?.status === 'starting') ? lookEvery : false,
   });
@@ -64,7 +64,7 @@ export const lastDeploymentQuery = (projectId: string, environment: string) =>
     enabled: /^[a-z0-9-]{1,32}$/.test(environment),
   });
 
-/** The previews of a branch that are among the latest and not retired: the newest, and the newest that is served. */
+/** Two previews of a branch: the newest, and the newest that is served. Only the latest deployments are searched. */
 export const branchPreviewsQuery = (projectId: string, branch: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'previews', branch],

@@ -11,7 +11,7 @@ import { deploymentWords } from './deployment.words.ts';
 export function Failure({ error, place }: { error: NonNullable<Deployment['error']>; place: Place }) {
   const words = useWords(deploymentWords);
   const { type, message, exit_code: code, output, source } = error;
-  // The app did not just stay silent. It exited.
+  // The app has exited, and did not merely fail to respond.
   const isCrash = type === 'unhealthy' && code !== null;
   if (type === 'canceled') return null;
   return (

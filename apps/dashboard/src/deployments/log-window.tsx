@@ -100,8 +100,8 @@ const Line = memo(function Line({ line, wanted, isHere }: { line: LogLine; wante
 const clockTime = (timestamp: string): string => new Date(timestamp).toTimeString().slice(0, 8);
 
 /**
- * All colours are readable on the page's background. So text in the colour of that background is readable on all of
- * them.
+ * The style of a text. All colours are readable on the page's background. So on a coloured background, the text gets
+ * the colour of the page's background.
  */
 function styleOf({ colour, ground, bold, faint, italic, underlined, inverse }: Look): CSSProperties {
   const filled = ground ?? (inverse ? (colour ?? 7) : undefined);

@@ -88,7 +88,7 @@ export function useLog(linkAfter: (seq: number) => string, { onEnd, onLine }: Op
   return { lines, state, readOn: useCallback(() => setRound((now) => now + 1), []) };
 }
 
-/** Null for a line that is already shown. */
+/** Prepares a line that was received. Null if the line is already shown. */
 function received(entry: LogEntry, last: { seq: number; looks: Map<string, Look> }): LogLine | null {
   if (entry.seq <= last.seq) return null;
   last.seq = entry.seq;

@@ -19,7 +19,7 @@ const idle = { mutate: () => undefined, error: null, isPending: false };
 const nothing = () => undefined;
 const variants = ['filled', 'light', 'default', 'subtle'] as const;
 
-/** What somebody presses or fills in. */
+/** Parts that users press or fill in. */
 export const controls: Record<string, () => ReactNode> = {
   'confirm-with-password.tsx': () => (
     <Opened>

@@ -32,7 +32,7 @@ const usage = days.map(({ date, value }) => ({
   ...{ stored_bytes: value * 1_000_000, projects: 3 },
 }));
 
-/** What shows something. */
+/** Parts that show data. */
 export const data: Record<string, () => ReactNode> = {
   'card.tsx': () => (
     <Card title="Latest deployments" action={{ to: '/projects' }} actionWord="All">

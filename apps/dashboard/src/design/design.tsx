@@ -18,10 +18,11 @@ import { SideBySide } from './side-by-side.tsx';
 import { Tokens } from './tokens.tsx';
 
 /**
- * The kit on one page, for those who change it. Only the development server has the page: no screen imports it, so the
- * build never sees it. Each theme is a frame, because a theme belongs to a whole page.
+ * Shows all parts of the design on one page, for people who change them. Only the development server serves this page:
+ * no screen imports it, so it is not in the build. Each theme is in a separate frame, because a theme applies to a
+ * whole page.
  */
-// As the dashboard does. Otherwise the font would come too late to be used.
+// The font is preloaded as in the dashboard. Otherwise, it would arrive too late to be used.
 preload(textFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
 
 const shown = new URLSearchParams(location.search).get('theme');
@@ -33,7 +34,7 @@ createRoot(root).render(
 
 function InTheme({ scheme }: { scheme: 'light' | 'dark' }) {
   const client = newQueryClient();
-  // No service answers here.
+  // The data is set here, because no service answers requests of this page.
   client.setQueryData(starsQuery.queryKey, ['prj_starred']);
   client.setQueryData(secondFactorQuery.queryKey, { enabled: true, confirmed_at: null, recovery_codes_left: 8 });
   const page = () => (

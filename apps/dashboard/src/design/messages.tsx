@@ -10,7 +10,7 @@ import { toast, toastRefusal } from '../kit/toast.ts';
 
 const failure = new Error('The name is taken');
 
-/** What tells somebody something. */
+/** Parts that show messages to users. */
 export const messages: Record<string, () => ReactNode> = {
   'confirm.tsx': () => (
     <Button

@@ -4,7 +4,7 @@ import { controls } from './controls.tsx';
 import { data } from './data.tsx';
 import { messages } from './messages.tsx';
 
-/** Each part of the kit with what it was made for. The keys are names of files. */
+/** All parts of the design, in groups. Their keys are names of files. */
 const groups = { Data: data, Controls: controls, Messages: messages };
 
 export function Parts() {

@@ -12,13 +12,13 @@ type Props = {
   notes: LineNotes | undefined;
 };
 
-/** Not elements of a table, because blocks of lines enter and leave the page. */
+/** Rows are not `tr` elements, because blocks of lines enter and leave the page. */
 const row = { role: 'row' };
 
-/** Some lines of a diff, with what was said about them. */
+/** Some lines of a diff, with the comments and remarks about them. */
 export const DiffBlock = memo(function DiffBlock({ rows, lines, pieces, notes }: Props) {
   const cell = notes?.choosing ? 'gridcell' : 'cell';
-  // The Tab key stops at the first line of a block; arrows lead to the others.
+  // The Tab key stops only at the first line of a block. The arrow keys lead to the others.
   const stop = rows.findIndex(({ right, left }) => lines[right ?? left ?? 0]?.kind !== 'place');
   return rows.map(({ left, right, isWhole }, at) => {
     const shown = [...new Set([left, right])].filter((index) => index !== null);
@@ -57,7 +57,7 @@ export const DiffBlock = memo(function DiffBlock({ rows, lines, pieces, notes }:
   });
 });
 
-/** Whether a change begins at this line. The keyboard goes from one change to the next. */
+/** Whether a change begins at this line. Keyboard shortcuts go from one change to the next. */
 const isChange = (lines: readonly DiffLine[], index: number): true | undefined => {
   const isChanged = (line: DiffLine | undefined) => line?.kind === 'added' || line?.kind === 'removed';
   return (isChanged(lines[index]) && !isChanged(lines[index - 1])) || undefined;

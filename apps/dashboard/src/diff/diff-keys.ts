@@ -2,7 +2,10 @@ import type { KeyboardEvent } from 'react';
 import type { Side } from './diff-rows.ts';
 import type { Choosing } from './line-notes.ts';
 
-/** The lines of a diff are one stop of the Tab key; arrows move between them, and with Shift they choose a range. */
+/**
+ * Handles keys in a diff. For the Tab key, all lines are one stop. The arrow keys move between lines and, with Shift,
+ * choose a range.
+ */
 export const moveInDiff =
   (choosing: Choosing) =>
   (event: KeyboardEvent<HTMLElement>): void => {

@@ -49,7 +49,10 @@ type NumbersProps = Pick<LineProps, 'isStop' | 'choosing' | 'cell'> & {
   numbers: readonly (number | null)[];
 };
 
-/** A number is a button if the reader can comment on its line. The name of the button says the number. */
+/**
+ * The line numbers. They are a button if the reader can comment on the line. The name of the button contains the
+ * number.
+ */
 function Numbers({ place, numbers, isStop, choosing, cell }: NumbersProps) {
   const [first, second] = numbers;
   if (!place || !choosing?.takes(place.side)) {
@@ -72,7 +75,7 @@ function Numbers({ place, numbers, isStop, choosing, cell }: NumbersProps) {
         onPointerDown={({ shiftKey, button }) => {
           if (shiftKey || button !== 0) return;
           choosing.begin(side, line);
-          // A drag may end anywhere.
+          // The end of the drag is awaited on the window, because a drag may end anywhere.
           window.addEventListener('pointerup', () => choosing.finish(), { once: true });
         }}
         onPointerEnter={({ buttons }) => {

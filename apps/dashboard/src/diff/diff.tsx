@@ -18,7 +18,7 @@ type Props = {
   path: string;
   label: string;
   view?: DiffView;
-  /** What people said about lines, and how to say more. */
+  /** The comments about lines, and how to add one. */
   notes?: LineNotes | undefined;
 };
 
@@ -57,7 +57,10 @@ export function Diff({ diff, path, label, view = 'unified', notes }: Props) {
 const digitsIn = (lines: readonly DiffLine[]): number =>
   String(lines.reduce((most, { before, after }) => Math.max(most, before ?? 0, after ?? 0), 0)).length;
 
-/** The colours come after the text, because the parser of a language is loaded first. */
+/**
+ * Returns the coloured pieces of the lines. The text is shown before, because the parser of the language has to be
+ * loaded first.
+ */
 function usePieces(lines: readonly DiffLine[], path: string): Piece[][] | null {
   const [found, setFound] = useState<{ lines: readonly DiffLine[]; pieces: Piece[][] } | null>(null);
   useEffect(() => {
@@ -67,7 +70,7 @@ function usePieces(lines: readonly DiffLine[], path: string): Piece[][] | null {
       const pieces = await piecesOf(lines, path);
       if (!isOld) setFound({ lines, pieces });
     };
-    // Without them, the text is still complete.
+    // If the colours cannot be computed, the text is still complete.
     find().catch(() => undefined);
     return () => {
       isOld = true;

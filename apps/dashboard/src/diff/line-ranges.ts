@@ -4,7 +4,7 @@ import { Text } from '@codemirror/state';
 /** Lines that differ, by their index from 0. The ends are exclusive. */
 export type LineRange = { fromA: number; toA: number; fromB: number; toB: number };
 
-/** The last line ending ends a line and does not start another. */
+/** Splits a text into lines. A line break at the end of the text does not start another line. */
 export const linesOf = (text: string): string[] => {
   const lines = text.split(/\r\n?|\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

@@ -71,7 +71,7 @@ export default function ChangesDrawer({ tabs, committing, open, discard, close }
   );
 }
 
-/** The default message. It is in English, like the service's own messages. */
+/** The default commit message. It is in English, like the messages that the service itself writes. */
 function messageFor(tabs: Tab[]): string {
   const names = tabs.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
   return names.length <= 3 ? `Update ${names.join(', ')}` : `Update ${names.length} files`;

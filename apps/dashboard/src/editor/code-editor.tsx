@@ -18,7 +18,10 @@ type Props = {
   onSave: () => void;
 };
 
-/** `text` from outside replaces the content only if it differs. All editors of a file have one undo history. */
+/**
+ * An editor of one file. A `text` from outside replaces the content only if it differs. All editors of a file share one
+ * undo history.
+ */
 export default function CodeEditor({ path, label, text, readOnly, line, left, onChange, onSave }: Props) {
   const ends = useRef<{ in: Compartment; now: LineEnds }>({ in: new Compartment(), now: lineEndsOf(text) });
   const reading = useRef(new Compartment());
@@ -48,7 +51,7 @@ export default function CodeEditor({ path, label, text, readOnly, line, left, on
     },
   });
 
-  // At once, because a key that is pressed in between must not be taken for a difference.
+  // This is a layout effect, because a key that is pressed before a later effect would count as a difference.
   useLayoutEffect(() => {
     const editor = view.current;
     if (!editor || ends.current.now.textOf(editor.state.doc) === text) return;

@@ -15,7 +15,10 @@ type Props = {
   words: Record<'conflict' | 'conflictHint' | 'theirs' | 'mine', string>;
 };
 
-/** Shows two texts of one file side by side. Nothing is lost before the user presses one of the two buttons. */
+/**
+ * Shows the user's text and somebody else's text of a file side by side. Neither is lost before the user presses one of
+ * the two buttons.
+ */
 export default function ConflictDialog({ theirs, mine, take, save, close, words }: Props) {
   const [host, setHost] = useState<HTMLDivElement | null>(null);
   const merge = useRef<MergeView | null>(null);

@@ -37,7 +37,7 @@ type Props = {
   canWrite: boolean;
   /** Whether the user can also edit this branch. */
   canEdit: boolean;
-  /** About the branch. */
+  /** A notice about the branch. */
   notice: ReactNode;
   together: Together;
   side: Side;
@@ -47,7 +47,9 @@ type Props = {
   choice: ReactNode;
 };
 
-/** The open files in one group or two: their tabs, the shown files, and the preview of the one with the focus. */
+/**
+ * The open files, in one or two groups: their tabs, the shown files, and the preview of the file that has the focus.
+ */
 export function Desk({ project, place, files, groups, line, preview, show, tabs, change, open, ...around }: Props) {
   const { canWrite, canEdit, notice, together, side, choice, run } = around;
   const isLive = together.live !== null;

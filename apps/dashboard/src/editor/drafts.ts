@@ -14,7 +14,7 @@ import { holdWindow, isGone, windowId } from './windows.ts';
 type Owner = { userId: string; projectId: string };
 type Kept = Tab & Owner & { windowId: string; keptAt: number };
 
-/** The name of a branch never contains a space. */
+/** The owner of drafts. A space separates project and branch, because the name of a branch never contains one. */
 export const ownerOf = (userId: string, { projectId, branch }: Place): Owner => ({
   userId,
   projectId: branch === undefined ? projectId : `${projectId} ${branch}`,
@@ -64,7 +64,7 @@ const below = (...key: string[]) => IDBKeyRange.bound(key, [...key, []]);
 /** Drafts that the browser could not store, by their owner's `projectId`. */
 const unstored = new Map<string, Tab[]>();
 
-/** Returns the unsaved drafts of closed windows and of this one. From now on, this window stores them. */
+/** Returns the unsaved drafts of this window and of closed ones, which this window stores from now on. */
 export const adoptDrafts = async (owner: Owner): Promise<Tab[]> => {
   const { userId, projectId } = owner;
   const remembered = unstored.get(projectId) ?? [];
@@ -114,7 +114,7 @@ async function putDrafts(store: IDBObjectStore, owner: Owner, tabs: readonly Tab
   }
 }
 
-/** At sign-out, also the names of open files are forgotten. */
+/** Deletes all drafts at sign-out, and also the stored names of open files. */
 export const dropAllDrafts = (): Promise<void> => {
   unstored.clear();
   dropAllGroups();

@@ -4,7 +4,7 @@ import { call, callRaw, linkTo } from '../api/client.ts';
 import type { Place } from '../api/project.ts';
 
 const largestText = 2 * 1024 * 1024;
-/** A larger text can be read up to this size. */
+/** Largest text that can be read, in bytes. It is above the limit for editing. */
 const largestRead = 10 * 1024 * 1024;
 
 type StoredText = { text: string; etag: string };
@@ -74,8 +74,8 @@ const writeText = ({ projectId, ...on }: Place, text: WriteFile, headers: Record
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Sends the ETag on which the change is based, so that somebody else's change is never overwritten unnoticed. A file
- * that no longer exists has no ETag.
+ * Saves a text. Sends the ETag of the text on which the change is based, so that somebody else's change is never
+ * overwritten unnoticed. A file that no longer exists has no ETag.
  */
 export const saveText = (place: Place, { path, text, etag }: StoredText & { path: string }) =>
   writeText(

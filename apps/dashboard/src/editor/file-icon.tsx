@@ -37,7 +37,10 @@ const looks: [pattern: RegExp, look: Look][] = [
 ];
 const plain: Look = { icon: IconFile, color: 'var(--mantine-color-dimmed)' };
 
-/** An icon next to a name that contains the same information. It only helps to find the name. */
+/**
+ * An icon for the type of a file. It stands next to the name, which contains the same information, and only helps to
+ * find it.
+ */
 export function FileIcon({ name, size = 15 }: { name: string; size?: number }) {
   const small = name.toLowerCase();
   const { icon: Icon, color } = looks.find(([pattern]) => pattern.test(small))?.[1] ?? plain;

@@ -28,7 +28,7 @@ type Props = {
   current: string | undefined;
   place: Place;
   canWrite: boolean;
-  /** A link to a file can be made on a branch that nobody can edit. */
+  /** Whether the user can create share links. This does not depend on whether the branch can be edited. */
   canShare: boolean;
   changes: ReturnType<typeof useFileChanges>;
   open: (path: string) => void;
@@ -36,7 +36,10 @@ type Props = {
   search: () => void;
 };
 
-/** Does not follow the typing beside it: each of its rows has a menu. */
+/**
+ * The panel with the tree. It is memoized, so that typing in the editor does not render it again: each of its rows has
+ * a menu.
+ */
 export const FilePanel = memo(function FilePanel(props: Props) {
   const { files, current, place, canWrite, canShare, changes, open, sought, search } = props;
   const words = useWords(editorWords);

@@ -11,8 +11,8 @@ import type { Side } from './side.tsx';
 type Props = { path: string; files: readonly File[]; side: Side; open: (path: string) => void };
 
 /**
- * Shows the path of the open file, because its tab has room only for the name. Each part has a menu with what is beside
- * it. It does not follow the typing below.
+ * Shows the path of the open file, because its tab has room only for the name. Each part of the path has a menu of its
+ * siblings. The component is memoized, so that typing in the editor does not render it again.
  */
 export const FilePath = memo(function FilePath({ path, ...around }: Props) {
   const words = useWords(editorWords);
@@ -69,7 +69,7 @@ const maxShown = 200;
 
 type EntriesProps = Omit<Props, 'side'> & { folder: string; enter: (folder: string) => void };
 
-/** They are sorted only while the menu is open. */
+/** The entries of the menu, which are sorted only while it is open. */
 function Entries({ folder, path, files, open, enter }: EntriesProps) {
   const entries = useMemo(() => {
     const all = files.filter((file) => parentOf(file.path) === folder);
@@ -78,7 +78,7 @@ function Entries({ folder, path, files, open, enter }: EntriesProps) {
   const box = useRef<HTMLDivElement>(null);
   const entered = useRef(folder);
   useEffect(() => {
-    // The item with the focus has left the menu.
+    // The item that had the focus is no longer in the menu.
     if (entered.current !== folder) box.current?.querySelector('button')?.focus();
     entered.current = folder;
   }, [folder]);

@@ -46,7 +46,7 @@ export function FileTabs({ group, groups, desk, open }: Props) {
 
 type Acts = Record<'open' | 'close', (path: string) => void>;
 
-/** The same functions for each render, so that a key press does not draw every tab again. */
+/** Returns functions that stay the same for each render, so that a key press does not render every tab again. */
 function useActs(acts: Acts): Acts {
   const latest = useRef(acts);
   latest.current = acts;
@@ -100,8 +100,8 @@ function TabMenu({ path, group, groups, close, children }: MenuProps) {
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * When more actions appear, the bar gets narrower, and after a navigation the router restores an old position. Neither
- * must move the active tab out of view.
+ * Keeps the active tab in view. It could leave the view because the bar gets narrower when more actions appear, and
+ * because the router restores an old scroll position after a navigation.
  */
 function useActiveInView() {
   const bar = useRef<HTMLDivElement>(null);
@@ -125,7 +125,7 @@ type TabProps = Acts & {
   path: string;
   isActive: boolean;
   hasUnsaved: boolean;
-  /** The menu is for this tab. */
+  /** Makes the menu refer to this tab. */
   mean: (path: string) => void;
 };
 

@@ -16,7 +16,7 @@ type Folders<Shown> = ReadonlyMap<string, readonly Shown[]>;
 
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** A sort with it takes a tenth of the time of `localeCompare`. */
+/** Sorting with a collator takes a tenth of the time of `localeCompare`. */
 const natural = new Intl.Collator(undefined, { numeric: true });
 
 /** The entries of each folder: directories first, then by name in natural order. */

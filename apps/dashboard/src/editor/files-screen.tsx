@@ -40,7 +40,7 @@ export function FilesScreen() {
   const { data: files, error, isPending } = useQuery(filesQuery(place));
   const { data: branch = null, isPending: isUnknown } = useQuery(branchQuery(place));
   const isGone = place.branch !== undefined && isNotFound(error);
-  // Open files belong to one branch.
+  // The key contains the branch, because open files belong to one branch.
   const key = `${projectId} ${place.branch ?? ''}`;
   if (isPending || isUnknown) return <Loading />;
   if (files) return <Workbench key={key} {...{ place, branch, files, isGone }} />;
@@ -83,7 +83,7 @@ function Workbench({ place, branch, files, isGone }: Props) {
     ...{ place, branch, path, target, canWriteLive },
     canWrite: rights.write,
   });
-  // Text that a session has not stored yet would be lost if the page were left.
+  // Text counts as unsaved if leaving the page would lose it, such as text that a session has not stored yet.
   const drafts = useDrafts({ place, tabs, change, live, isLive: sessionId !== undefined });
   const isUnsaved = live ? live.state.waiting > 0 : tabs.some(hasUnsaved);
   useUnsavedGuard({ isUnsaved, isLive: live !== null, left: drafts.drop });
@@ -97,7 +97,7 @@ function Workbench({ place, branch, files, isGone }: Props) {
           place={place}
           open={open}
           close={() => setSearching(false)}
-          // In a session, texts change until they are saved.
+          // Not possible in a session, because its texts differ from the saved files.
           replace={canEdit && !live ? { files, unsaved: tabs.filter(hasUnsaved).map((tab) => tab.path) } : null}
         />
       ) : (
@@ -157,7 +157,8 @@ function useKeys({ search, toggleRun, split }: Keys): void {
       ['mod+P', () => quickOpen.open()],
       ['mod+shift+F', search],
       ['mod+J', toggleRun],
-      // On the keyboards of many countries, another character is at the place of the backslash.
+      // On many keyboards, the key at the place of the backslash has another character, so both the key and the
+      // character count.
       ['mod+Backslash', split, { usePhysicalKeys: true }],
       ['mod+\\', ({ code }) => code !== 'Backslash' && split()],
     ],

@@ -27,7 +27,10 @@ export function showIn({ all, focused }: Groups, path: string | undefined, hasTa
   return { all: all.map((group) => (group.id === focused ? shown(group) : group)), focused };
 }
 
-/** A link or the browser's history leads to a file. If it is open in the other group only, it is shown there. */
+/**
+ * Shows the file to which a link or the browser's history leads. If the file is open only in the other group, it is
+ * shown there.
+ */
 export function reach(groups: Groups, path: string | undefined, hasTab: boolean): Groups {
   const holds = (group: Group | undefined) => path !== undefined && group?.paths.includes(path);
   const other = otherThan(groups, groups.focused);
@@ -35,7 +38,10 @@ export function reach(groups: Groups, path: string | undefined, hasTab: boolean)
   return showIn(isElsewhere && other ? { ...groups, focused: other.id } : groups, path, hasTab);
 }
 
-/** Opens a file of a group in the other group too, which begins with it if there is none. It gets the focus. */
+/**
+ * Opens a file of a group in the other group too, and gives that group the focus. If there is no other group, creates
+ * one.
+ */
 export function split(groups: Groups, from: number, path: string): Groups {
   const other = otherThan(groups, from);
   if (other) return showIn({ ...groups, focused: other.id }, path, true);
@@ -43,14 +49,16 @@ export function split(groups: Groups, from: number, path: string): Groups {
   return { all: [...groups.all, { id, paths: [path], shown: path }], focused: id };
 }
 
-/** Makes one group of two. It shows what had the focus. */
+/** Makes one group of two. It shows the file that had the focus. */
 export function join(groups: Groups): Groups {
   const { id, shown } = focusedIn(groups);
   const paths = [...new Set(groups.all.flatMap((group) => group.paths))];
   return { all: [{ id, paths, shown }], focused: id };
 }
 
-/** Closes tabs in the group with this id, or in all groups. A tab beside a closed one is shown instead of it. */
+/**
+ * Closes tabs in the group with this id, or in all groups. If a shown tab is closed, a tab beside it is shown instead.
+ */
 export function close(groups: Groups, isClosed: (path: string) => boolean, id?: number): Groups {
   const all = groups.all.map((group) => (id === undefined || group.id === id ? without(group, isClosed) : group));
   return withoutEmpty({ ...groups, all });
@@ -65,21 +73,21 @@ function without(group: Group, isClosed: (path: string) => boolean): Group {
   return { ...group, paths: left, shown: after ?? paths.slice(0, index).findLast((path) => !isClosed(path)) };
 }
 
-/** A group ends with its last tab, unless it is the only one. */
+/** Removes a group without tabs, unless it is the only group. */
 function withoutEmpty({ all, focused }: Groups): Groups {
   const filled = all.filter(({ paths }) => paths.length > 0);
   const left = filled.length > 0 ? filled : all.slice(0, 1);
   return { all: left, focused: (left.find(({ id }) => id === focused) ?? left[0] ?? nothing).id };
 }
 
-/** Tabs disappear for another reason than a click. The group with the focus still shows what the URL names. */
+/** Removes tabs that the user has not closed. The group with the focus still shows what the URL names. */
 export function drop(groups: Groups, isGone: (path: string) => boolean): Groups {
   const { id, shown } = focusedIn(groups);
   const { all, focused } = close(groups, isGone);
   return { all: all.map((group) => (group.id === id ? { ...group, shown } : group)), focused };
 }
 
-/** A file or a folder has another path now. */
+/** Renames tabs after a file or a folder was moved. */
 export function move(groups: Groups, moved: { from: string; to: string }): Groups {
   const renamed = (path: string) => movedPath(path, moved);
   const all = groups.all.map(({ id, paths, shown }) => ({
@@ -89,7 +97,10 @@ export function move(groups: Groups, moved: { from: string; to: string }): Group
   return { ...groups, all };
 }
 
-/** Follows the open texts: one that is there no more was closed, and a new one gets a tab in the group with the focus. */
+/**
+ * Adapts the groups to the open texts. A text that no longer exists was closed, so its tab is removed. A new text gets
+ * a tab in the group with the focus.
+ */
 export function follow(groups: Groups, before: readonly string[], now: readonly string[]): Groups {
   const moves = before.flatMap((from, index) => {
     const to = before.length === now.length ? now[index] : undefined;

@@ -11,8 +11,9 @@ import type { Tab } from './tabs.ts';
 type Props = { place: Place; files: readonly File[]; tabs: Tab[]; tab: Tab };
 
 /**
- * Shows the page as it is edited, in a frame without an origin. Its scripts run there, and can reach neither this page
- * nor the session. The frame loads nothing, so the project's files that the page refers to are passed to it.
+ * Shows the page as it is edited, in a frame without an origin. The scripts of the page run in that frame, and can
+ * reach neither the dashboard nor the user's session. The frame loads nothing, so the project's files that the page
+ * refers to are passed to it.
  */
 export function HtmlPreview({ place, files, tabs, tab }: Props) {
   const words = useWords(previewWords);
@@ -34,7 +35,7 @@ export function HtmlPreview({ place, files, tabs, tab }: Props) {
     return () => window.removeEventListener('message', heard);
   }, []);
   useEffect(() => {
-    // The frame has no origin that could be named here. It only gets the document that it shows.
+    // The target is `*`, because the frame has no origin that could be named. It only gets the document that it shows.
     if (isReady && document) frame.current?.contentWindow?.postMessage(document, '*');
   }, [isReady, document]);
   return (

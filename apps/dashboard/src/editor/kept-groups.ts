@@ -9,7 +9,7 @@ const prefix = 'bottega-tabs ';
 
 const keyOf = ({ userId, projectId }: Owner): string => `${prefix}${userId} ${projectId}`;
 
-/** Storage may be full or switched off. Then a reload shows fewer tabs. */
+/** Reads the stored groups. The browser's storage may be full or switched off, so a reload may show fewer tabs. */
 export function readGroups(owner: Owner): Groups {
   try {
     return groupsIn(JSON.parse(localStorage.getItem(keyOf(owner)) ?? '[]'));
@@ -36,7 +36,10 @@ export function dropAllGroups(): void {
   }
 }
 
-/** Null if there are no tabs. The URL contains what a single group shows. */
+/**
+ * The form in which groups are stored. Null if there are no tabs. What a single group shows is not stored, because the
+ * URL contains it.
+ */
 export function keptOf({ all, focused }: Groups): unknown {
   const groups = all.map(({ paths, shown }) => ({ paths: paths.slice(-maxPaths), shown }));
   const [first, second] = groups;
@@ -44,7 +47,7 @@ export function keptOf({ all, focused }: Groups): unknown {
   return first && first.paths.length > 0 ? first.paths : null;
 }
 
-/** Whatever was stored, by any version. */
+/** Reads groups from whatever any version has stored. */
 export function groupsIn(kept: unknown): Groups {
   if (Array.isArray(kept)) return oneGroup(textsIn(kept));
   if (!isObject(kept) || !Array.isArray(kept.groups)) return oneGroup([]);

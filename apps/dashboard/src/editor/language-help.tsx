@@ -24,10 +24,10 @@ type Props = {
 /** Gives editors below it the help of language servers, as long as a workspace of the branch runs. */
 export function LanguageHelp({ place, files, open, children }: Props) {
   const { user } = useSignedIn();
-  // Events tell when a workspace starts or stops.
+  // No polling, because events report when a workspace starts or stops.
   const { data } = useQuery({ ...workspacesQuery(place.projectId), refetchInterval: false });
   const workspace = data && workspaceOn(data, place.branch ?? 'main', user.id);
-  // Without language servers, the editor is as it is without a workspace.
+  // A workspace without language servers is treated like no workspace.
   const isRunning = workspace?.status === 'running' && workspace.language_servers !== false;
   const run = isRunning ? `${workspace.id} ${workspace.started_at}` : null;
   const [help, setHelp] = useState<CodeHelp | null>(null);

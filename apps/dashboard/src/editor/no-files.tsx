@@ -31,7 +31,7 @@ export function NoFiles({ place, canWrite, changes, notice }: Props) {
   );
 }
 
-/** The branch in the URL does not exist. */
+/** Shown if the branch in the URL does not exist. */
 export function NoBranch({ place: { projectId, branch = 'main' } }: { place: Place }) {
   const words = useWords(editorWords);
   useTitle(words.noBranch(branch));

@@ -1,7 +1,8 @@
 /** Replaces every match as the service's search finds them: any case, and no patterns. */
 export function replaceAll(text: string, sought: string, replacement: string): { text: string; count: number } {
   const [low, soughtLow] = [text.toLowerCase(), sought.toLowerCase()];
-  // In few languages, a letter has another length in lower case. Then places in one text are none in the other.
+  // In some languages, a letter has a different length in lower case. In this case, positions in the lower-case text
+  // are not valid in the original, so the case of letters is respected.
   const isAligned = low.length === text.length && soughtLow.length === sought.length;
   const [where, what] = isAligned ? [low, soughtLow] : [text, sought];
   const parts: string[] = [];

@@ -12,7 +12,7 @@ import { shareWords } from './share.words.ts';
 const seconds = { hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
 const spans = Object.keys(seconds) as (keyof typeof seconds)[];
 
-/** Creates a link for people without an account. The link is shown once, because the service does not store it. */
+/** Creates a link for people without an account. The link is shown only once, because the service does not store it. */
 export function ShareForm({ projectId, file }: { projectId: string; file: File }) {
   const words = useWords(shareWords);
   const language = useLanguage();

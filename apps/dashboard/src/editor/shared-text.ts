@@ -16,9 +16,9 @@ import { EditorView, keymap, ViewPlugin, type ViewUpdate } from '@codemirror/vie
 type Take = (changes: ChangeSet, selection: EditorSelection | null) => void;
 
 /**
- * One text for all editors of a file, with one undo history. Both groups of tabs may show the same file: what is typed
- * in one editor is in the other at once, and an undo in either reverts the last change of both. The history outlives
- * each editor, and ends with the tab.
+ * One text for all editors of a file, with one undo history. Both groups of tabs may show the same file. What is typed
+ * in one editor appears in the other immediately, and an undo in either reverts the last change made in any of them.
+ * The history outlives each editor, and ends with the tab.
  */
 export function newSharedText(doc: Text) {
   let state = EditorState.create({ doc, extensions: [history(), EditorState.allowMultipleSelections.of(true)] });
@@ -28,10 +28,10 @@ export function newSharedText(doc: Text) {
     hasEditors: (): boolean => editors.size > 0,
     join: (take: Take) => void editors.add(take),
     leave: (take: Take) => void editors.delete(take),
-    /** Takes what happened in one editor, and gives it to the others. */
+    /** Takes a change that was made in one editor, and passes it on to the others. */
     put(done: Transaction, from: Take): void {
       const { selection } = done.startState;
-      // The cursor was in another editor before, and an undo has to bring it back here.
+      // If the cursor was in another editor before, an undo must move it back to its place in this one.
       if (!state.selection.eq(selection)) state = state.update({ selection }).state;
       const annotations = [
         ...copied(done, Transaction.userEvent),
@@ -41,7 +41,7 @@ export function newSharedText(doc: Text) {
       state = state.update({ changes: done.changes, selection: done.newSelection, annotations }).state;
       if (done.docChanged) for (const take of editors) if (take !== from) take(done.changes, null);
     },
-    /** Undoes or redoes for the editor that asks. Its cursor moves there. */
+    /** Undoes or redoes on behalf of one editor. The cursor of that editor moves to the change. */
     run(command: StateCommand, asking: Take): boolean {
       const dispatch = (done: Transaction) => {
         state = done.state;
@@ -57,7 +57,10 @@ function copied<Value>(done: Transaction, type: AnnotationType<Value>) {
   return value === undefined ? [] : [type.of(value)];
 }
 
-/** By path. The editors of one branch are gone before those of another one are made. */
+/**
+ * The shared texts by path. The branch is not part of the key, because the editors of one branch are removed before
+ * those of another are created.
+ */
 const texts = new Map<string, ReturnType<typeof newSharedText>>();
 
 /** The number of tabs of a file, by its path. */
@@ -72,7 +75,10 @@ export function holdText(path: string): () => void {
   };
 }
 
-/** A tab that goes to the other group is there again before this acts. */
+/**
+ * Ends a shared text without tabs. This is delayed, because a tab that moves to the other group exists again a moment
+ * later.
+ */
 function release(path: string): void {
   queueMicrotask(() => {
     if (texts.get(path)?.hasEditors() || tabs.get(path)) return;
@@ -81,10 +87,13 @@ function release(path: string): void {
   });
 }
 
-/** What the other editors of the file have. */
+/** The current text in the other editors of the file. */
 export const sharedDoc = (path: string): Text | undefined => texts.get(path)?.doc();
 
-/** Marks a change that this editor did not make: `theirs` came from another editor, and `history` was asked for here. */
+/**
+ * Marks a change that was not made by typing in this editor: `theirs` came from another editor, and `history` is an
+ * undo or redo that was requested here.
+ */
 const taken = Annotation.define<'theirs' | 'history'>();
 
 /** Whether the text was changed here, and not in another editor of the file. */
@@ -106,7 +115,7 @@ export function sharedText(path: string): Extension {
     }),
     keymap.of(historyKeymap.map((binding) => ({ ...binding, run: running(binding.run as StateCommand) }))),
     EditorView.domEventHandlers({
-      // The browser's own menu undoes too.
+      // The browser's own menu can also undo and redo.
       beforeinput(event, view) {
         const command = fromMenu[event.inputType];
         if (!command) return false;

@@ -2,7 +2,7 @@ import { Edge, useKeptLength } from '../kit/edge.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 
-/** In per cent of the room for both groups. */
+/** Shares of the first group, in per cent of the width of both groups. */
 const shares = { least: 20, most: 80, usual: 50, step: 5 };
 
 /** The share of the first of two groups, stored in this browser. */

@@ -54,7 +54,7 @@ function LivePeople({ live }: { live: Live }) {
   );
 }
 
-/** A file that is not shown as text has neither. */
+/** The position of the cursor and the size of the selection. Shows nothing for a file that is not shown as text. */
 function CursorState({ path }: { path: string }) {
   const words = useWords(statusWords);
   const place = useCursorPlace(path);

@@ -22,7 +22,7 @@ type Change =
   | { type: 'loaded'; tab: Omit<Tab, 'draft'> }
   | { type: 'restored'; tabs: Tab[] }
   | { type: 'typed'; path: string; draft: string }
-  /** The user chose `draft`, and one of the other drafts is done. */
+  /** The user has chosen `draft`, so one of the other drafts is no longer needed. */
   | { type: 'chosen'; path: string; draft: string }
   | { type: 'saved'; path: string; fileId: string; stored: string; etag: string }
   | { type: 'closed'; path: string }
@@ -34,7 +34,10 @@ export type ChangeTabs = Dispatch<Change>;
 export const movedPath = (path: string, { from, to }: { from: string; to: string }): string =>
   path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 
-/** The first draft of a file becomes its text. A different draft is kept in addition and never replaces it. */
+/**
+ * Adds drafts to tabs. The first draft of a file becomes its text. Further drafts that differ are kept in addition and
+ * never replace it.
+ */
 export const withDrafts = (tabs: Tab[], drafts: readonly Tab[]): Tab[] => drafts.reduce(withDraft, tabs);
 
 function withDraft(tabs: Tab[], found: Tab): Tab[] {

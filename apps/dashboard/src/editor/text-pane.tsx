@@ -31,11 +31,11 @@ export function TextPane({ tab, isShown, isFocused, line, change, canEdit, save,
   const [readyIn, setReadyIn] = useState<string | null>(null);
   const isShared = live !== null && readyIn === live.id;
   const { path } = tab;
-  // Editors are made when they are first shown, because two groups that become one would need many at once.
+  // An editor is created when it is first shown. Otherwise, joining two groups could create many editors at once.
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
   const isAlone = live === null;
-  // What a session changed is not undone here.
+  // The history ends when a session begins, because an undo must not revert changes of the session.
   useLayoutEffect(() => (isAlone ? holdText(path) : undefined), [path, isAlone]);
   return (
     <div style={{ display: isShown ? 'flex' : 'none', flex: 1, minHeight: 0 }}>

@@ -7,7 +7,7 @@ type Options<Shown> = {
   move: ((file: Shown, path: string) => void) | undefined;
 };
 
-/** Files and folders are dragged to another folder. A drop on a file goes beside it. */
+/** Lets users drag files and folders to another folder. A drop on a file moves them to the folder of that file. */
 export function useTreeDragging<Shown extends TreeFile>({ fileAt, move }: Options<Shown>) {
   const dragged = useRef<Shown | undefined>(undefined);
   const [over, setOver] = useState<string | null>(null);
@@ -34,7 +34,7 @@ export function useTreeDragging<Shown extends TreeFile>({ fileAt, move }: Option
         const drop = dropAt(event);
         setOver(drop?.onto ?? null);
         if (!dragged.current) return;
-        // Around the tree, files from the user's machine are dropped.
+        // The event must not reach the area around the tree, where files from the user's machine can be dropped.
         event.stopPropagation();
         if (drop) event.preventDefault();
       },

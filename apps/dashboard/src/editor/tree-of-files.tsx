@@ -13,7 +13,7 @@ type Props<Shown> = {
   files: readonly Shown[];
   current: string | undefined;
   open: (path: string) => void;
-  /** A folder to go to. A new object asks again. */
+  /** A folder to move the focus to. A new object moves the focus again. */
   sought?: { path: string } | undefined;
   /** The actions for a file, at the end of its row. */
   menu?: ((file: Shown) => ReactNode) | undefined;
@@ -21,7 +21,10 @@ type Props<Shown> = {
   move?: ((file: Shown, path: string) => void) | undefined;
 };
 
-/** Only the rows near the window are in the page, and the two that hold a place: the open file and the focused row. */
+/**
+ * The tree of files. The page contains only the rows near the visible part, and two others: that of the open file, and
+ * the row with the focus.
+ */
 export function FileTree<Shown extends TreeFile>({ files, current, sought, open, menu, move }: Props<Shown>) {
   const words = useWords(editorWords);
   const list = useRef<HTMLDivElement>(null);
@@ -52,7 +55,7 @@ export function FileTree<Shown extends TreeFile>({ files, current, sought, open,
     const isPressed = isOnRow && file && (key === 'Enter' || key === ' ');
     if (!step && !isPressed) return;
     event.preventDefault();
-    // Elsewhere, some letters are keys of the whole page.
+    // The event must not reach the page, in which some letters are keyboard shortcuts.
     event.stopPropagation();
     if (isPressed) act(file);
     else if (step && 'folder' in step) toggle(step.folder);
@@ -86,14 +89,17 @@ export function FileTree<Shown extends TreeFile>({ files, current, sought, open,
   );
 }
 
-/** The menu of a row is outside the list, although its events come through it. */
+/**
+ * The path of the row that contains an element. Undefined for elements of a row's menu: React passes its events through
+ * the list, although it is not in the list.
+ */
 const pathAt = (element: EventTarget): string | undefined =>
   (element as Element).closest<HTMLElement>('[role=treeitem]')?.dataset.value;
 
 /** `current` is undefined while the row of the open file is inside a closed folder. */
 type Shown = { current: string | undefined; sought: { path: string } | undefined };
 
-/** One row is the stop of the Tab key: the last one with the focus. */
+/** Returns the one row at which the Tab key stops: the last one that had the focus. */
 function useActiveRow(list: React.RefObject<HTMLElement | null>, { current, sought }: Shown) {
   const [active, setActive] = useState({ path: sought?.path, isWanted: sought !== undefined });
   const router = useRouter();
@@ -108,7 +114,7 @@ function useActiveRow(list: React.RefObject<HTMLElement | null>, { current, soug
     if (current === undefined) return;
     const reveal = () => rowOf(current)?.scrollIntoView?.({ block: 'nearest' });
     reveal();
-    // The router then restores the position from before.
+    // This waits for the router, which would otherwise restore the former scroll position afterwards.
     const stop = router.subscribe('onRendered', () => {
       stop();
       reveal();

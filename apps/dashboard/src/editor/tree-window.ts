@@ -2,12 +2,18 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 /** The height of every row in pixels, the same as in code.css. */
 export const rowHeight = 26;
-/** Rows enter and leave the page in groups of this size, and so many more are there above and below. */
+/**
+ * Rows enter and leave the page in groups of this size. As many additional rows are kept above and below the visible
+ * ones.
+ */
 const group = 4;
 
 type Range = { from: number; to: number };
 
-/** The rows of a list near its visible part: a folder may have ten thousand files. */
+/**
+ * Returns which rows of a list are near its visible part. Only these are rendered, because a folder may have ten
+ * thousand files.
+ */
 export function useRowsInView(list: RefObject<HTMLElement | null>): Range {
   const [range, setRange] = useState<Range>({ from: 0, to: 40 });
   useLayoutEffect(() => {
@@ -21,7 +27,8 @@ export function useRowsInView(list: RefObject<HTMLElement | null>): Range {
     const resizing = new ResizeObserver(look);
     resizing.observe(current);
     resizing.observe(paneOf(current));
-    // Scroll events do not bubble, and the width of the window decides which pane scrolls.
+    // The listener is on the document and captures events, because scroll events do not bubble, and which pane scrolls
+    // depends on the width of the window.
     document.addEventListener('scroll', look, { capture: true, passive: true });
     return () => {
       resizing.disconnect();

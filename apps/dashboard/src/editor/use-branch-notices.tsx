@@ -12,7 +12,7 @@ type Options = {
   /** Null if there is no such branch yet. */
   branch: Branch | null;
   path: string | undefined;
-  /** The branch for which this one was begun. */
+  /** The branch into which the changes of this one are to be merged. */
   target: string | undefined;
   /** Whether the user can edit the project. */
   canWrite: boolean;
@@ -21,8 +21,8 @@ type Options = {
 };
 
 /**
- * Whether the text can be edited, and a line above it: why it cannot, or an offer to open a merge request for what was
- * saved.
+ * Returns whether the text can be edited, and a notice above it. The notice says why it cannot be edited, or offers to
+ * open a merge request for what was saved.
  */
 export function useBranchNotices({ place, branch, path, target: wanted, canWrite, canWriteLive }: Options): {
   canEdit: boolean;

@@ -12,8 +12,8 @@ type Commit = { tabs: Tab[]; message: string };
 type Options = { place: Place; files: readonly File[]; change: ChangeTabs };
 
 /**
- * Commits several files at once. Each change names the version that it is based on. If one file has changed since,
- * nothing is written.
+ * Commits several files at once. Each change names the version of the file that it is based on. If one of the files has
+ * changed since that version, nothing is written.
  */
 export function useCommitting({ place, files, change }: Options) {
   const { projectId, ...on } = place;
@@ -33,7 +33,7 @@ export function useCommitting({ place, files, change }: Options) {
         ...once(),
       });
       for (const [index, { path, fileId, draft }] of tabs.entries()) {
-        // If the file had been deleted, it is a new file now and is opened again.
+        // If somebody had deleted the file, the commit has created a new file, which is opened again.
         if (changes[index]?.action === 'create') change({ type: 'closed', path });
         else {
           const file = await fileAt(projectId, path, sha);
@@ -46,7 +46,7 @@ export function useCommitting({ place, files, change }: Options) {
   });
 }
 
-/** The path that prevented a commit. */
+/** The path of the file that prevented a commit because it has changed. Null if there was another reason. */
 export function staleIn(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
   const { path } = error.details as { path?: string };

@@ -18,7 +18,8 @@ type Options = {
   groups: TabGroups;
   canEdit: boolean;
   /**
-   * Whether texts are shared in a session. Then the session saves them, and changes from outside are not merged here.
+   * Whether texts are shared in a session. If so, the session saves them, and changes from outside are not applied
+   * here.
    */
   isLive: boolean;
 };
@@ -50,7 +51,9 @@ export function useDesk({ place, files, tabs, change, groups, canEdit, isLive }:
     outsideOf: (tab: Tab) => (isLive ? null : outsideOf(tab)),
     /** Saves the text. If somebody has deleted the file, it is created again. */
     save: (tab: Tab) => saving.save(outsideOf(tab)?.kind === 'deleted' ? { ...tab, etag: '' } : tab),
-    /** Closes a tab in the group with this id, or in all groups. A text stays while the other group has it. */
+    /**
+     * Closes a tab in the group with this id, or in all groups. The text stays while the other group has a tab for it.
+     */
     close: (path: string, id?: number) => void close(path, id),
     discard: ({ path, stored }: Tab) => change({ type: 'typed', path, draft: stored }),
     deploy: () => {

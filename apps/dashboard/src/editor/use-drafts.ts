@@ -63,7 +63,7 @@ export function useDrafts({ place, tabs, change, live, isLive }: Options) {
       if (unsaved.length === 0) return;
       keep.cancel();
       await keepDrafts(ownerOf(user.id, to), unsaved);
-      // What a session has, it keeps for the others.
+      // The texts of a session are not discarded, because the session keeps them for the others.
       if (isShared) return;
       await keepDrafts(ownerOf(user.id, place), []);
       for (const { path } of unsaved) change({ type: 'closed', path });

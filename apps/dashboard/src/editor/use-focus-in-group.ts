@@ -9,7 +9,7 @@ export function useFocusInGroup(asked: number): RefObject<HTMLDivElement | null>
     seen.current = asked;
     const group = box.current?.querySelector<HTMLElement>('.desk-group:not([data-unfocused])');
     const texts = [...(group?.querySelectorAll<HTMLElement>('.cm-content') ?? [])];
-    // A picture has no text to write in.
+    // If the file has no text, such as a picture, the group itself gets the focus.
     (texts.find((text) => text.checkVisibility()) ?? group)?.focus();
   }, [asked]);
   return box;

@@ -26,9 +26,9 @@ type State = {
   before: readonly string[];
   wanted: string | undefined;
   line: number | undefined;
-  /** The group to which the URL led last. The line in the URL is meant for it. */
+  /** The group to which the URL led last. The line in the URL refers to a file in this group. */
   meant: number;
-  /** Increases each time that the keyboard's focus has to go to the text of the focused group. */
+  /** Increases each time that the keyboard's focus has to move to the text of the group with the focus. */
   asked: number;
 };
 
@@ -49,7 +49,8 @@ export function useGroups({ place, files, tabs, wanted, line, isNarrow }: Option
   const hasTab = (path: string | undefined) => path !== undefined && existing.has(path);
   const followed = following(state, { now: tabs.map(({ path }) => path), wanted, line, hasTab });
   const groups = shownOf(followed.groups, (path) => existing.has(path) || followed.before.includes(path));
-  // A group whose files are all gone does not come back with the next file.
+  // If a group was removed because all of its files were deleted, this is stored, so that it does not come back with
+  // the next file.
   const next = groups.all.length < followed.groups.all.length ? { ...followed, groups } : followed;
   if (next !== state) set(next);
   useEffect(() => keepGroups(owner, next.groups), [owner, next.groups]);
@@ -63,7 +64,7 @@ export function useGroups({ place, files, tabs, wanted, line, isNarrow }: Option
   return {
     all: groups.all,
     focused,
-    /** What the groups show. */
+    /** The files that the groups show. */
     shown: [...new Set(groups.all.flatMap(({ shown }) => shown ?? []))],
     isSplit,
     isNarrow,
@@ -84,7 +85,10 @@ export function useGroups({ place, files, tabs, wanted, line, isNarrow }: Option
     },
     close: (path: string, id?: number) => change((now) => close(now, (one) => one === path, id)),
     move: (moved: { from: string; to: string }) => change((now) => move(now, moved)),
-    /** A file or a folder was deleted. Without a group beside it, a tab is shown only when the user chooses it. */
+    /**
+     * Call this after the user has deleted a file or a folder. If there is only one group, no other tab is shown until
+     * the user chooses one.
+     */
     leave(gone: string): void {
       const isGone = (path: string) => path === gone || path.startsWith(`${gone}/`);
       change((now) => {
@@ -120,7 +124,7 @@ function following(state: State, { now, wanted, line, hasTab }: Now): State {
 const shownOf = (groups: Groups, isThere: (path: string) => boolean): Groups =>
   groups.all.every(({ paths }) => paths.every(isThere)) ? groups : drop(groups, (path) => !isThere(path));
 
-/** Names the shown file in the URL, if something else than a navigation changed it. */
+/** Puts the shown file into the URL, if it has changed for a reason other than a navigation. */
 function useShownInUrl(shown: string | undefined, wanted: string | undefined): (path: string | undefined) => void {
   const navigate = route.useNavigate();
   const asked = useRef<{ path: string | undefined } | null>(null);

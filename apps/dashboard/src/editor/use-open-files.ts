@@ -10,7 +10,7 @@ const route = getRouteApi('/inside/projects/$projectId/files');
 
 type Options = { place: Place; groups: TabGroups; side: Side; change: ChangeTabs };
 
-/** Opens files and threads, which the URL names, and changes the list of files. */
+/** Opens files and threads by changing the URL, and changes the list of files. */
 export function useOpenFiles({ place, groups, side, change }: Options) {
   const navigate = route.useNavigate();
   const { hide } = side;

@@ -5,7 +5,7 @@ import type { Place } from '../api/project.ts';
 import { etagOf } from './file-content.ts';
 import { type ChangeTabs, isDirty, type Tab } from './tabs.ts';
 
-/** What somebody did to a file that is open here. `by` is unknown if the page missed the event. */
+/** A change that somebody else made to a file that is open here. `by` is undefined if the page missed the event. */
 export type OutsideChange = { kind: 'changed' | 'deleted'; by: string | undefined };
 
 type Options = {
@@ -39,7 +39,8 @@ export function useOutsideChanges({ place: { projectId, branch = 'main' }, files
   });
   return (tab: Tab): OutsideChange | null => {
     const file = files.find((one) => one.path === tab.path);
-    // A draft from an earlier page may be older than the received events.
+    // A draft from an earlier page may be older than all received events. In this case, a file that does not exist
+    // counts as deleted.
     const { by, isDeletion } = last[tab.path] ?? { by: undefined, isDeletion: isDirty(tab) };
     if (!file) return isDeletion ? { kind: 'deleted', by } : null;
     return isDirty(tab) && etagOf(file) !== tab.etag ? { kind: 'changed', by } : null;

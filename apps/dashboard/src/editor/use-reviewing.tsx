@@ -22,19 +22,22 @@ type Options = {
   show: (shown: { path?: string; thread: string | undefined }) => void;
 };
 
-/** The threads of merge requests that offer the open branch. Null if there is no such request. */
+/** The threads of merge requests whose source is the open branch. Null if there is no such request. */
 export type Reviewing = {
   /** Open threads on lines of the shown file. */
   count: number;
   /** The thread in the URL. */
   shown: string | undefined;
-  /** Increases each time the user asks for a thread in the editor. */
+  /** Increases each time the user selects a thread in the editor. */
   asked: number;
   toggle: () => void;
   list: ReactNode;
 } | null;
 
-/** Shows what is said about the branch in merge requests: marks in the editors below `around`, and a list beside them. */
+/**
+ * Shows the threads of merge requests for the branch, as marks in the editors inside `around` and as a list beside
+ * them.
+ */
 export function useReviewing({ place, path, shown, thread, show }: Options) {
   const offered = useOffered(place);
   const store = useMemo(newThreadStore, []);
@@ -93,7 +96,7 @@ export function ReviewButton({ reviewing: { count, shown, toggle } }: { reviewin
   );
 }
 
-/** The list beside the editor, without a session. */
+/** The list of threads beside the editor, if there is no session. */
 export function ReviewSide({ reviewing: { list } }: { reviewing: NonNullable<Reviewing> }) {
   const words = useWords(editorThreadsWords);
   return (

@@ -15,9 +15,9 @@ type Options = { place: Place; files: readonly File[]; change: ChangeTabs };
 type Conflict = { tab: Tab; theirs: string; etag: string };
 
 /**
- * A save names the version that it is based on (If-Match). If somebody else saved first, the service refuses with 412,
- * and both texts are shown side by side. The text that the user chooses is then saved over the shown version. If that
- * has changed too, the service refuses again.
+ * Saves texts. Each request names the version that the text is based on (If-Match). If somebody else saved first, the
+ * service refuses with 412, and both texts are shown side by side. The text that the user chooses is then saved over
+ * the shown version. If that has changed too, the service refuses again.
  */
 export function useSaving({ place, files, change }: Options) {
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function useSaving({ place, files, change }: Options) {
     onError: (error, { tab, text }) => {
       if (error instanceof ApiError && error.status === 412) compare({ ...tab, draft: text });
     },
-    // The branch has moved, or a rule keeps everybody from changing it.
+    // The branches are reloaded, because this branch has moved, or because a rule has prevented the change.
     onSettled: () => void client.invalidateQueries({ queryKey: ['projects', place.projectId, 'branches'] }),
   });
 

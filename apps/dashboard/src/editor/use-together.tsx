@@ -35,7 +35,9 @@ type Shown = {
   ready: () => void;
 };
 
-/** What a session adds to the desk: shared editors instead of the ordinary ones, and the panels around them. */
+/**
+ * What a session changes in the workbench: shared editors replace the ordinary ones, and there are panels around them.
+ */
 export type Together = {
   live: Live | null;
   button: ReactNode;
@@ -119,7 +121,7 @@ export function useTogether({ project, place, sessionId, path, tabs, groups, ope
     if (!live) return;
     if (project.settings.auto_save && live.canWrite) await live.connection?.saveAll();
     await leaveSession(live.id).catch(toastRefusal);
-    // If this branch was deleted, its unsaved text is on a new branch.
+    // If this branch was deleted, the session has saved its unsaved text to a new branch, which is opened.
     enter(undefined, live.state.reason === 'branchDeleted' ? (live.state.savedTo ?? undefined) : place.branch);
   };
   const isOffered = project.settings.collaboration_enabled && project.status === 'active';
@@ -156,7 +158,7 @@ export function useTogether({ project, place, sessionId, path, tabs, groups, ope
   };
 }
 
-/** The link to a session may not contain its branch. */
+/** Adds the branch of the session to the URL, because a link to a session may lack it. */
 function useBranchOf(session: Session | undefined, { projectId, branch }: Place): void {
   const navigate = useNavigate();
   useEffect(() => {

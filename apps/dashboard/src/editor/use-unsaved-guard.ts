@@ -6,8 +6,8 @@ import { editorWords } from './editor.words.ts';
 type Guarded = { isUnsaved: boolean; isLive: boolean; left: () => unknown };
 
 /**
- * Asks before unsaved text is lost, when the user goes to another screen or leaves the page. Another branch counts only
- * in a session, because drafts outside sessions stay stored for their branch.
+ * Asks before unsaved text is lost, when the user goes to another screen or leaves the page. Changing to another branch
+ * causes the question only in a session, because drafts outside sessions stay stored for their branch.
  */
 export function useUnsavedGuard({ isUnsaved, isLive, left }: Guarded): void {
   const words = useWords(editorWords);

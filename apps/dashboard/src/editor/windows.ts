@@ -13,7 +13,7 @@ const lockOf = (id: string) => `bottega-window-${id}`;
 
 let isHeld = false;
 
-/** Holds a lock for this window. The browser releases it however the page ends. */
+/** Holds a lock for this window. However the page ends, the browser then releases the lock. */
 export function holdWindow(): void {
   if (isHeld) return;
   isHeld = true;

@@ -22,7 +22,7 @@ import { joinWords } from './join.words.ts';
 
 const route = getRouteApi('/inside/join/$sessionId');
 
-/** A guest has no access to the project: the session decides which files can be opened. */
+/** The workbench for a guest, who has no access to the project. The session decides which files can be opened. */
 export default function GuestDesk({ sessionId }: { sessionId: string }) {
   const words = useWords(joinWords);
   const { path } = route.useSearch();

@@ -15,7 +15,10 @@ import { joinWords } from './join.words.ts';
 const GuestDesk = lazy(() => import('./guest-desk.tsx'));
 const route = getRouteApi('/inside/join/$sessionId');
 
-/** Shows the files to a guest who has joined, and otherwise the invitation. Only its button uses the invitation. */
+/**
+ * Shows the files to a guest who has joined, and otherwise the invitation. Opening the screen does not use the
+ * invitation; only the button does.
+ */
 export function JoinScreen() {
   const { sessionId } = route.useParams();
   const { guest = false } = route.useSearch();

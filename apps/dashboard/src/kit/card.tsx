@@ -5,7 +5,7 @@ import { AnchorLink } from './links.tsx';
 
 type Props = { title: string; action?: LinkProps; actionWord?: string; children: ReactNode };
 
-/** One of several topics on a screen, with a link to more about it. */
+/** A card for one of several topics on a screen, with a link to more about the topic. */
 export function Card({ title, action, actionWord, children }: Props) {
   return (
     <Box component="section" className="surface" aria-label={title}>

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-/** Words for the editor's own English texts, which are their names. */
+/** Translations of the editor's own texts. The names are the English texts. */
 export const codeWords = dictionary('kit/code', {
   Find: ['Find', 'Suchen'],
   Replace: ['Replace', 'Ersetzen durch'],

@@ -16,7 +16,10 @@ type Props = {
   act: (confirmation: Confirmation) => Promise<unknown>;
 };
 
-/** Changes that affect signing in require the password again, and a code if there is a second factor. */
+/**
+ * A dialog for changes that affect signing in. It asks for the password again and, if there is a second factor, for a
+ * code.
+ */
 export function ConfirmWithPassword({ title, hint, yes, isDangerous, close, act }: Props) {
   const words = useWords(kitWords);
   const factor = useQuery(secondFactorQuery);

@@ -2,10 +2,13 @@ import type { Extension } from '@codemirror/state';
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import { useSyncExternalStore } from 'react';
 
-/** Where the cursor of an editor is, for parts of the page outside it. A key press draws only these again. */
+/**
+ * Where the cursor of an editor is, for parts of the page outside the editor. When it moves, only these parts are
+ * rendered again.
+ */
 export type CursorPlace = { line: number; column: number; selected: number; view: EditorView };
 
-/** Two editors may show one file. The one that had the focus last comes first. */
+/** The cursors by path. Two editors may show the same file. The one that had the focus last comes first. */
 const places = new Map<string, readonly CursorPlace[]>();
 const listeners = new Set<() => void>();
 

@@ -21,8 +21,8 @@ type Props<Row> = {
 };
 
 /**
- * Each column defines its visibility and alignment once, for its heading and its cells. This is a native table, because
- * the library's own is a third of the code that the list of projects would wait for.
+ * A table. Each column defines its visibility and alignment once, for its heading and its cells. The elements are
+ * native, because the table of the library would be a third of the code for which the list of projects waits.
  */
 export function DataTable<Row>({ rows, columns, keyOf, minWidth = 330, isOld = false, label }: Props<Row>) {
   return (

@@ -39,7 +39,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** A page without any action except to leave it. */
+/** A page that offers no action except to leave it. */
 export function DeadEnd({ title, hint }: { title: string; hint: string }) {
   const words = useWords(kitWords);
   return (

@@ -1,4 +1,4 @@
 import type { EditorView } from '@codemirror/view';
 
-/** Whether the editor is not in a group of tabs beside the one with the focus. Most screens have no groups. */
+/** Whether the editor belongs to the group of tabs with the focus. Also true on screens without groups. */
 export const isInFocusedGroup = ({ dom }: EditorView): boolean => dom.closest('[data-unfocused]') === null;

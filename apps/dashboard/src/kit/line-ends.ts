@@ -1,6 +1,6 @@
 import { EditorState, type Extension, type Text } from '@codemirror/state';
 
-/** Keeps the line endings of a file, so that saving changes only what was edited. */
+/** How an editor keeps the line endings of a file, so that saving changes only what was edited. */
 export type LineEnds = { extension: Extension; textOf(doc: Text): string };
 
 /**

@@ -5,7 +5,7 @@ import { kitWords } from './kit.words.ts';
 
 const widths = [90, 73, 56, 84, 67, 95];
 
-/** A skeleton. After a while, it says that something is wrong instead of loading forever. */
+/** A skeleton while something loads. If this takes too long, it is replaced with a message that something is wrong. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   const words = useWords(kitWords);
   const [isSlow, setSlow] = useState(false);

@@ -8,7 +8,7 @@ type Tell = (isNear: boolean) => void;
 const watched = new Map<Element, Tell>();
 let observer: IntersectionObserver | undefined;
 
-/** One observer for all elements: a page may have thousands of them. */
+/** Watches an element. One observer is used for all elements, because a page may have thousands of them. */
 function watch(element: Element, tell: Tell): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
@@ -24,14 +24,16 @@ function watch(element: Element, tell: Tell): () => void {
   };
 }
 
-/** An open form or the focus must not disappear when the user scrolls away. */
+/**
+ * Whether an element must stay in the page when the user scrolls away, because it contains the focus or an open form.
+ */
 const holdsWork = (element: Element): boolean =>
   element.contains(document.activeElement) || element.querySelector('form') !== null;
 
 type Props = BoxProps & {
   /** The height of the content before it was first shown, in pixels. */
   estimate: number;
-  /** Whether the content is there at the first paint. */
+  /** Whether the content is rendered at the first paint. */
   startsNear?: boolean;
   id?: string;
   /** The role of the element while it has content. */

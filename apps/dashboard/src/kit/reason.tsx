@@ -2,12 +2,18 @@ import { filled, type ReasonCode } from '@bottega/contract';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { reasonWords } from './reasons.words.ts';
 
-/** A sentence of the service in a field, with the fields beside it that have its code and its values. */
+/**
+ * An object with a sentence of the service in one field, and with the code and the values of the sentence in fields
+ * beside it.
+ */
 export type Coded<Field extends string> = { readonly [Name in Field]?: string | null } & {
   readonly [Name in `${Field}_code`]?: string | null;
 } & { readonly [Name in `${Field}_values`]?: Readonly<Record<string, string>> };
 
-/** Why something failed. What has no code, or a code that is newer than this page, is shown as the service says it. */
+/**
+ * Shows why something failed, in the user's language. A reason without a code, or with a code that is newer than this
+ * page, is shown in the words of the service.
+ */
 export function Reason<Field extends string>({ field, of }: { field: Field; of: Coded<Field> }) {
   const words = useWords(reasonWords);
   const isEnglish = useLanguage() === 'en';
@@ -15,7 +21,7 @@ export function Reason<Field extends string>({ field, of }: { field: Field; of: 
   return said === null ? <span {...(!isEnglish && { lang: 'en' })}>{of[field]}</span> : said;
 }
 
-/** The same as a text. Null if only the service has words for it. */
+/** Like `Reason`, but returns a text. Null if only the service has words for the reason. */
 export function reasonIn<Field extends string>(
   words: Readonly<Record<ReasonCode, string>>,
   field: Field,

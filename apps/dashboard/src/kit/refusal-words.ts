@@ -4,8 +4,8 @@ import { refusalWords } from './refusal.words.ts';
 
 /**
  * The meaning of an error code in the user's language, as a title. The service's own message is in English and more
- * specific, and it is shown below. Null if that message is the title itself: in English, or for a code that is newer
- * than this page.
+ * specific, and it is shown below. Null if the service's message is to be the title itself: in English, or for a code
+ * that is newer than this page.
  */
 export function wordsOfCode(code: string, language: Language): string | null {
   const isKnown = (refusalWords.names as readonly string[]).includes(code);

@@ -6,8 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 type Props = { label: string; value: string | undefined; seek: (text: string | undefined) => void };
 
 /**
- * Typed text goes into the URL after a pause. A change of the URL, by a link or the back button, goes into the field.
- * The field ignores changes of the URL that it made itself, because the user may have typed more since.
+ * A search field that is connected with the URL. Typed text goes into the URL after a pause. If a link or the back
+ * button changes the URL, the field changes too. The field ignores changes of the URL that it made itself, because the
+ * user may have typed more since.
  */
 export function SearchField({ label, value, seek }: Props) {
   const field = useRef<HTMLInputElement>(null);

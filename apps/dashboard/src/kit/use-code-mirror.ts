@@ -14,7 +14,7 @@ import { CodeHelpContext, CodeNotesContext } from './code-help.ts';
 import { loadLanguage } from './code-language.ts';
 import { codeSetup } from './code-setup.ts';
 
-/** The cursor, the visible part and the focus of a text, for the editor that replaces another one. */
+/** The cursor, the visible part and the focus of an editor, for another editor that replaces it. */
 export type Left = { selection: EditorSelection; scroll: StateEffect<unknown> | null; hasFocus: boolean };
 
 type Options = {
@@ -23,7 +23,7 @@ type Options = {
   doc: () => string | Text;
   extensions: () => Extension;
   created?: (view: EditorView) => void;
-  /** Where the text of this editor was left in another one. */
+  /** The state in which the replaced editor was left. */
   left?: RefObject<Left | null> | undefined;
   /** When this value changes, a new editor is created, as for a new path or label. */
   recreateOn?: unknown;
@@ -44,7 +44,8 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
   const [helping, noting] = [useRef(new Compartment()), useRef(new Compartment())];
   const latest = useRef(options);
   latest.current = options;
-  // Before the paint, and before an editor that it replaces leaves the page.
+  // A layout effect, so that the editor is created before the next paint, and before an editor that it replaces leaves
+  // the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller decides when to recreate the editor
   useLayoutEffect(() => {
     if (!host.current) return;
@@ -79,8 +80,8 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
     return () => {
       view.current = null;
       const { hasFocus, inView } = editor;
-      // Asked for the place of its text, the browser lays out the whole page. Many editors may end together, and only
-      // one or two of them are in view.
+      // Only for editors in view: measuring the position of a text makes the browser lay out the whole page, and many
+      // editors may be removed together.
       const scroll = inView ? editor.scrollSnapshot() : null;
       if (left) left.current = { selection: editor.state.selection, scroll, hasFocus };
       editor.destroy();

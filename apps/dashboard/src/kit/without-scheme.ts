@@ -1,2 +1,2 @@
-/** An address as people say it. */
+/** Removes the scheme and a final slash from an address, for showing it. */
 export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');

@@ -4,7 +4,10 @@ const root = 'file:///workspace';
 
 export const uriOf = (path: string): string => root + path.split('/').map(encodeURIComponent).join('/');
 
-/** The path in the project. Null for other files, such as those of packages and of the language itself. */
+/**
+ * The path of a file in the project, from the URI that a server uses. Null for other files, such as those of packages
+ * and of the language itself.
+ */
 export function pathOf(uri: string): string | null {
   if (!uri.startsWith(`${root}/`)) return null;
   try {

@@ -4,12 +4,12 @@ import { EditorView, type Panel, showPanel } from '@codemirror/view';
 export type Choice = { text: string; detail?: string; run: () => void };
 
 export type Choices = {
-  /** What there is to choose from. A phrase of the editor. */
+  /** Says what kind of choices these are. A phrase of the editor. */
   label: string;
-  /** Shown if there is nothing. A phrase of the editor. */
+  /** Shown if there are no choices. A phrase of the editor. */
   nothing: string;
   choices: Choice[];
-  /** Places are rows; actions are beside each other. */
+  /** Whether choices are rows, as for places. Otherwise, they are beside each other, as for actions. */
   isList?: boolean;
 };
 

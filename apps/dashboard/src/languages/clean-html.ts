@@ -1,4 +1,4 @@
-/** Elements of formatted text. Whatever else there is becomes its text. */
+/** Permitted elements, which only format text. Any other element is replaced with its text. */
 const permitted = new Set(
   'A B BLOCKQUOTE BR CODE DEL EM H1 H2 H3 H4 H5 H6 HR I LI OL P PRE SPAN STRONG TABLE TBODY TD TH THEAD TR UL'.split(
     ' ',
@@ -7,8 +7,8 @@ const permitted = new Set(
 const dropped = new Set('IFRAME MATH NOSCRIPT OBJECT SCRIPT STYLE SVG TEMPLATE'.split(' '));
 
 /**
- * HTML of a language server's documentation, without everything that could act. The server runs in a workspace, where
- * any command could replace it.
+ * Cleans the HTML of a language server's documentation: removes everything that could run, load or send something. The
+ * server runs in a workspace, where any command could replace it.
  */
 export function cleanHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -29,6 +29,6 @@ function cleanAttributes(element: Element): void {
     element.setAttribute('target', '_blank');
     element.setAttribute('rel', 'noopener noreferrer nofollow');
   }
-  // The colours of code, which the editor itself adds.
+  // Classes are kept, because the editor itself adds them for the colours of code.
   if (/^[\w\s\u0370-\u03ff-]+$/.test(classes)) element.setAttribute('class', classes);
 }

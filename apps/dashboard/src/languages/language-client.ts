@@ -99,10 +99,10 @@ function openClient(language: WorkspaceLanguage, { urlOf, problems, rewrite, rea
             diagnostics.map((one) => problemOf(path, one)),
           );
         }
-        // The library underlines them.
+        // Returns false, because the library itself underlines them.
         return false;
       },
-      // Texts of a server that nobody vouches for do not belong into the page.
+      // Messages of the server are ignored, because their texts cannot be trusted.
       'window/showMessage': () => true,
       'window/logMessage': () => true,
     },

@@ -3,7 +3,7 @@ import type { HelpState } from './problem-store.ts';
 
 type Options = {
   url: string;
-  /** The server answers: what the editor sends and receives goes through this. */
+  /** Called when the server has answered. The editor sends and receives through this transport. */
   connected(transport: Transport): void;
   disconnected(): void;
   changed(state: HelpState): void;
@@ -14,7 +14,10 @@ const longestPause = 30_000;
 const noRight = 4003;
 const hello = 'hello';
 
-/** A connection to a language server. It is opened again when it breaks, and used once the server has answered. */
+/**
+ * Keeps a connection to a language server. It is opened again whenever it breaks, and is used only after the server has
+ * answered.
+ */
 export function connectLanguage({ url, connected, disconnected, changed }: Options): { close(): void } {
   let socket: WebSocket;
   let again: ReturnType<typeof setTimeout> | undefined;

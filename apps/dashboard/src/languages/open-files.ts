@@ -8,7 +8,7 @@ import { copyProblems } from './same-problems.ts';
 type Hooks = {
   /** Shows a file of the project. */
   show(path: string): void;
-  /** The place is outside the project. */
+  /** Called if a place is outside the project. */
   isOutside(): void;
 };
 
@@ -19,9 +19,9 @@ class OpenFile implements WorkspaceFile {
   readonly languageId: string;
   version = 0;
   doc: Text;
-  /** The editor whose changes the server is told. */
+  /** The editor whose changes are sent to the server. */
   view: EditorView;
-  /** Another group of tabs may show the same text. */
+  /** Other editors of the file, because another group of tabs may show the same text. */
   others: EditorView[] = [];
   constructor(uri: string, languageId: string, view: EditorView) {
     this.uri = uri;
@@ -37,7 +37,7 @@ class OpenFile implements WorkspaceFile {
   }
 }
 
-/** The files that have an editor. Others are opened when the server leads there. */
+/** The files that have an editor. Other files are opened when the server refers to a place in them. */
 export class OpenFiles extends Workspace {
   files: OpenFile[] = [];
   private readonly hooks: Hooks;
@@ -49,7 +49,7 @@ export class OpenFiles extends Workspace {
     this.hooks = hooks;
   }
 
-  /** Servers write addresses in other ways than the editor. */
+  /** Finds a file by its path, because servers may write the URI differently than the editor. */
   override getFile(uri: string): OpenFile | null {
     const path = pathOf(uri);
     const own = path === null ? uri : uriOf(path);
@@ -69,7 +69,7 @@ export class OpenFiles extends Workspace {
       const changed = { changes: plugin.unsyncedChanges, file, prevDoc: file.doc };
       file.doc = file.view.state.doc;
       file.version = this.nextVersion(file.uri);
-      // Their texts are the same.
+      // The other editors have the same text, so only the changes of the first are sent.
       for (const view of file.views()) LSPPlugin.get(view)?.clear();
       return [changed];
     });
@@ -78,13 +78,13 @@ export class OpenFiles extends Workspace {
   openFile(uri: string, languageId: string, view: EditorView): void {
     const before = this.getFile(uri);
     if (before?.view.state.doc.eq(view.state.doc)) {
-      // The server has to know what the new editor begins with.
+      // The changes so far are sent first, because the new editor already contains them.
       this.client.sync();
       before.others.push(view);
-      // An editor must not be changed while it is being made.
+      // This is delayed, because an editor must not be changed while it is being created.
       queueMicrotask(() => copyProblems(before.view, view));
     } else {
-      // An editor of a session has replaced that of the stored text.
+      // The editor of a session has replaced the editor of the stored text.
       if (before) this.leave(before);
       this.enter(uri, languageId, view);
     }
@@ -116,7 +116,7 @@ export class OpenFiles extends Workspace {
     const [next, ...others] = file.others;
     if (!next) return;
     this.enter(uri, file.languageId, next, others);
-    // The server has just been told their whole text.
+    // Their pending changes are dropped, because the server has just received the whole text.
     for (const one of file.others) LSPPlugin.get(one)?.clear();
   }
 

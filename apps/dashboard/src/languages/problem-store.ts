@@ -2,7 +2,7 @@ import type { WorkspaceLanguage } from '@bottega/contract';
 
 export type Problem = { path: string; line: number; column: number; severity: number; message: string };
 
-/** `over`: the reader has no right to it any more. */
+/** The state of the help by a language server. `over`: the user no longer has the right to it. */
 export type HelpState = { state: 'starting' | 'ready' | 'failed' | 'over'; reason: string | null };
 
 export type Problems = {

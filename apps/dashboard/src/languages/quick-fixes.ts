@@ -6,7 +6,7 @@ import type { Edits } from './edits.ts';
 type Action = { title: string; edit?: { changes?: Edits }; data?: unknown; disabled?: unknown };
 type Apply = (edits: Edits, title: string) => void;
 type Position = { line: number; character: number };
-/** A problem as the server reported it. The server needs it again to know what to fix. */
+/** A problem as the server reported it. It is sent back to the server, so that the server knows what to fix. */
 export type Reported = { range: { start: Position; end: Position } };
 
 const mostShown = 20;

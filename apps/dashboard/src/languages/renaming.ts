@@ -37,7 +37,7 @@ async function rename(view: EditorView, at: number, name: string, apply: Apply):
   try {
     const params = { textDocument: { uri: plugin.uri }, position: plugin.toPosition(at), newName: name };
     const found = await plugin.client.request<unknown, { changes?: Edits } | null>('textDocument/rename', params);
-    // The edits are about the text as it was.
+    // The edits refer to the text at the time of the request, so they are not valid for another text.
     if (view.state.doc !== doc) throw new Error(view.state.phrase('The text changed meanwhile'));
     if (found?.changes) apply(found.changes, name);
   } catch (error) {

@@ -3,7 +3,7 @@ import { LSPPlugin } from '@codemirror/lsp-client';
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** Underlines in all editors of a file what the library underlines only in the first one. */
+/** Shows problems in all editors of a file. The library underlines them only in the first one. */
 export const sameProblems = (viewsOf: (uri: string) => readonly EditorView[]): Extension =>
   EditorView.updateListener.of(({ view, transactions }) => {
     const told = transactions.flatMap(({ effects }) => effects.filter((one) => one.is(setDiagnosticsEffect))).at(-1);
@@ -14,7 +14,7 @@ export const sameProblems = (viewsOf: (uri: string) => readonly EditorView[]): E
     for (const other of others) other.dispatch(setDiagnostics(other.state, told.value));
   });
 
-/** What is underlined already, for an editor that was opened later. */
+/** Copies the problems that are already underlined to an editor that was opened later. */
 export function copyProblems(from: EditorView, to: EditorView): void {
   const all: Diagnostic[] = [];
   forEachDiagnostic(from.state, (one, start, end) => all.push({ ...one, from: start, to: end }));

@@ -99,7 +99,7 @@ export function ReplyForm({ book, to, close }: { book: CommentBook; to: Remark; 
   );
 }
 
-/** Each form has one key, so it creates one comment however often it is sent. */
+/** Creates comments. Each form has one idempotency key, so it creates only one comment however often it is sent. */
 function useCreation(book: CommentBook, done: () => void) {
   const client = useQueryClient();
   const [keys, setKeys] = useState({ of: '', key: once() });

@@ -57,8 +57,9 @@ type Options = {
 };
 
 /**
- * One kind of marks in the editor: their text is underlined, and a mark in the margin leads to what people said. Their
- * positions come from outside. Until the next time, they move with edits, and end when their text is deleted.
+ * Creates one kind of marks in the editor. The text of a mark is underlined, and a button in the margin leads to the
+ * comments. The positions of marks are set from outside. Until they are set again, marks move with edits, and are
+ * removed when their text is deleted.
  */
 export function newMarks() {
   const set = StateEffect.define<Mark[]>();

@@ -31,7 +31,7 @@ export const handleOf = (editor: EditorView): EditorHandle => ({
   },
 });
 
-/** The visible editor in the group with the focus. It may come from any component. */
+/** Finds the visible editor in the group with the focus, whichever component has rendered it. */
 export function shownEditor(): EditorHandle | null {
   const all = [...document.querySelectorAll<HTMLElement>('.cm-editor')]
     .filter((editor) => editor.offsetParent !== null)

@@ -133,7 +133,7 @@ function Editor({ connection, file, path, label, readOnly, isShown, isFocused, l
     publishCursor(file, editor.state.selection.main);
     return () => {
       handle.current = null;
-      // A user is not shown in a file that they do not look at.
+      // The cursor is removed, because a user is not shown in a file that they are not looking at.
       file.awareness.setLocalStateField('cursor', null);
     };
   }, [isFocused, handle, file, view]);

@@ -4,7 +4,7 @@ import type * as Y from 'yjs';
 
 export type LiveFile = {
   text: Y.Text;
-  /** The user's own changes, in all editors of the file. */
+  /** Undoes the user's own changes, which were made in any editor of the file. */
   undo: Y.UndoManager;
   awareness: NonNullable<HocuspocusProvider['awareness']>;
   /** Calls back once the text has loaded, or immediately if it has already loaded. */

@@ -38,7 +38,7 @@ export function createLiveFiles(socket: HocuspocusProviderWebsocket, { counted, 
       watchPlaces(path, opened.file, moved);
       return opened.file;
     },
-    /** For each `open`. The last one ends it. */
+    /** Call this once for each `open`. The last call closes the file. */
     close(path: string): void {
       const file = files.get(path);
       if (file) file.editors -= 1;
@@ -81,7 +81,7 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
   const text = doc.getText('content');
   const file: LiveFile = {
     text,
-    // Only what editors report as their changes.
+    // Only changes that editors report as their own can be undone.
     undo: new Y.UndoManager(text, { trackedOrigins: new Set() }),
     awareness,
     whenReady: (ready) => (isReady ? ready() : void waiting.add(ready)),

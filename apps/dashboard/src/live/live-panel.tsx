@@ -20,7 +20,7 @@ type Props = Pick<CommentsProps, 'path' | 'chosen' | 'asked'> & {
   place?: Place;
   handle: RefObject<EditorHandle | null>;
   leave: () => void;
-  /** Threads of merge requests that offer the branch, if there are any. */
+  /** The threads of merge requests whose source is the branch, if there are any. */
   reviewing?: { count: number; shown: string | undefined; asked: number; list: ReactNode } | null;
 };
 

@@ -98,7 +98,7 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
     if (state.connection === 'over') return;
     set({ connection: 'away', places: {} });
     if (!navigator.onLine) return;
-    // The browser is back online before the old socket has closed, so the provider was not told to reconnect.
+    // If the browser is back online before the old socket has closed, the provider does not reconnect by itself.
     if (!socket.shouldConnect) return void socket.connect();
     void whyRefused().then((refused) => refused && end(refused));
   });

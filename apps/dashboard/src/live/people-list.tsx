@@ -11,7 +11,7 @@ import { liveWords } from './live.words.ts';
 import { participantsQuery } from './live-api.ts';
 import type { Live } from './use-live.ts';
 
-/** The children are further items. */
+/** The participants of a session. The children are further items of the list. */
 export function PeopleList({ live, children }: { live: Live; children?: ReactNode }) {
   const { participants, me } = live;
   const others = participants.filter(({ user_id: id, status }) => id !== me?.user_id && !/left|removed/.test(status));

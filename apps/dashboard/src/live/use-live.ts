@@ -51,7 +51,7 @@ export function useLive(sessionId: string | undefined, handlers: Handlers): Live
     // When somebody extends the session, the others receive no message.
     refetchInterval: state.endsAt === null ? false : 10_000,
   });
-  // The socket is opened only if the session exists. The socket reports its end.
+  // The socket is opened only if the session exists. The socket then reports the end of the session.
   useEffect(() => {
     if (session.data) setExistingId(session.data.session_id);
   }, [session.data]);
@@ -77,8 +77,8 @@ export function useLive(sessionId: string | undefined, handlers: Handlers): Live
 }
 
 /**
- * Whether an error reports that the branch was deleted: it answers no message of ours. The notice about the session's
- * end says so, in the user's language.
+ * Whether an error reports that the branch was deleted. Such an error is not the answer to one of our messages. It is
+ * not shown, because the notice about the end of the session says the same in the user's language.
  */
 const tellsDeletion = ({ seq, details }: Extract<ServerMessage, { type: 'error' }>): boolean =>
   seq === undefined && 'branch' in details;

@@ -4,7 +4,10 @@ export type MentionAt = { from: number; query: string };
 /** Who can be mentioned. */
 export type Person = { id: string; name: string; username: string; picture: string | null };
 
-/** One typed character more than the longest username, so that a longer word finds nobody. */
+/**
+ * The length of the longest query. It is one character more than the longest username, so that a longer word finds
+ * nobody.
+ */
 const longest = 40;
 const typed = /(?<![\w@.-])@([\p{L}\p{N}._-]*)$/u;
 
@@ -16,7 +19,10 @@ export function mentionAt(text: string, cursor: number): MentionAt | null {
 
 export const mostShown = 8;
 
-/** The people whose username, or a word of whose name, begins with the query; then those that contain it. */
+/**
+ * Finds people by a query. First come those whose username, or a word of whose name, begins with the query, and then
+ * those whose names contain it.
+ */
 export function peopleFor(people: readonly Person[], query: string): Person[] {
   const wanted = query.toLowerCase();
   const rankOf = ({ name, username }: Person): number => {
@@ -33,8 +39,8 @@ export function peopleFor(people: readonly Person[], query: string): Person[] {
 }
 
 /**
- * What replaces the typed beginning, up to the end of its word: the spelling that the service knows, and a blank unless
- * there is one already.
+ * Completes a mention. The typed word is replaced with the spelling that the service knows, followed by a space unless
+ * there already is one.
  */
 export function spelledOut(
   text: string,

@@ -16,8 +16,8 @@ type Props = Omit<TextareaProps, 'value' | 'onChange' | 'ref'> & {
 };
 
 /**
- * A field for a text that can mention people. A field with several lines is no combobox in ARIA: it stays a text field,
- * which names its list and the chosen option.
+ * A field for a text that can mention people. In ARIA, a field with several lines cannot be a combobox. So it stays a
+ * text field that refers to its list and the selected option.
  */
 export function MentionTextarea({ value, change, peopleOf, field = null, onKeyDown, ...props }: Props) {
   const words = useWords(mentionWords);

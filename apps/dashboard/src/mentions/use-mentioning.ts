@@ -2,7 +2,10 @@ import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { type MentionAt, mentionAt, type Person, peopleFor, spelledOut } from './mention-at.ts';
 import { usePeople } from './use-people.ts';
 
-/** What is offered while somebody types a mention into a field. The focus stays in the field, which has the keys. */
+/**
+ * Offers people while somebody types a mention into a field. The focus stays in the field, which also handles the keys
+ * for the list.
+ */
 export function useMentioning(projectId: string | null, field: RefObject<HTMLTextAreaElement | null>) {
   const [at, setAt] = useState<MentionAt | null>(null);
   const [chosen, setChosen] = useState(0);
@@ -30,12 +33,12 @@ export function useMentioning(projectId: string | null, field: RefObject<HTMLTex
     if (!field.current || !at) return;
     const { to, text } = spelledOut(field.current.value, at, person);
     field.current.setRangeText(text, at.from, to, 'end');
-    // Tells the form of the change as if it had been typed.
+    // Informs the form of the change, as if the text had been typed.
     field.current.dispatchEvent(new Event('input', { bubbles: true }));
     setAt(null);
   }
 
-  /** Returns whether the key was for the list. */
+  /** Handles a key for the list. Returns whether the key was for it. */
   function takesKey(event: KeyboardEvent): boolean {
     if (offered.length === 0 || event.nativeEvent.isComposing) return false;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;

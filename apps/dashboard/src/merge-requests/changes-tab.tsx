@@ -27,7 +27,7 @@ import { NewerVersion, VersionPicker } from './version-picker.tsx';
 type Shown = { from: number | undefined; to: number | undefined };
 type Props = Shown & { thread: string | undefined; show: (versions: Shown) => void };
 
-/** What the request changes, to read it and to comment on it. */
+/** The changes of the merge request, which people can read and comment on. */
 export default function ChangesTab({ from, to: asked, thread, show }: Props) {
   const words = useWords(changesWords);
   const { which, request, may } = useReview();
@@ -77,7 +77,7 @@ export default function ChangesTab({ from, to: asked, thread, show }: Props) {
 
 type FilesProps = { files: FileChange[]; versions: Versions; viewed: Viewed | null };
 
-/** The list of files is beside them. Without room, it is in a drawer. */
+/** The changed files, with a list of them beside. If there is no room, the list is in a drawer. */
 function Files({ files, versions, viewed }: FilesProps) {
   const words = useWords(changesWords);
   const { which, threads } = useReview();
@@ -122,7 +122,7 @@ function openThreads(threads: readonly ReviewThread[]): ReadonlyMap<string, numb
   return counts;
 }
 
-/** Threads whose lines are not in the newest version any more, with the lines as they were. */
+/** Threads whose lines no longer exist in the newest version, with the lines as they were. */
 function Outdated() {
   const words = useWords(threadWords);
   const { threads } = useReview();
@@ -140,7 +140,7 @@ function Outdated() {
   );
 }
 
-/** Goes to the thread that the URL names. Its file comes first, because the thread may not be in the page yet. */
+/** Scrolls to the file of the thread that the URL names, because the thread itself may not be in the page yet. */
 function useFileOfThread(id: string | undefined, files: readonly FileChange[]): void {
   const { threads } = useReview();
   const path = threads.find((thread) => thread.id === id)?.path;

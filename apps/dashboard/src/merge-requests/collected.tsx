@@ -5,7 +5,7 @@ import { useReview } from './review-context.ts';
 import { useApplying } from './suggestion.tsx';
 import { threadWords } from './thread.words.ts';
 
-/** Suggestions that were collected become one commit. */
+/** Commits the collected suggestions together. */
 export function Collected() {
   const words = useWords(threadWords);
   const ofRequest = useWords(requestWords);

@@ -19,10 +19,10 @@ type Props = {
   send: (sent: Sent) => Promise<unknown>;
   /** Called after it was sent, and by the button that cancels. */
   close?: () => void;
-  /** Whether it can be kept as a part of a review. */
+  /** Whether the comment can be stored as a draft, as a part of a review. */
   offersDraft?: boolean;
   mayBeEmpty?: boolean;
-  /** Keeps what was typed when the form moves to another place. */
+  /** Keeps the typed text when the form moves to another place. */
   typed?: RefObject<string>;
   /** The lines for a suggestion. */
   lines?: string | null | undefined;

@@ -13,7 +13,7 @@ const diffKey = ({ projectId, number }: Which, versions: Versions) =>
 
 /**
  * The changed files with the first diffs. For the newest version, the page preloads them with exactly this URL: the
- * number of the version is not known there yet, so the answer has to be about the one that is wanted.
+ * number of the version is not known at that time, so the answer must be checked to be about the wanted version.
  */
 export const diffQuery = (which: Which, versions: Versions, newest: number) =>
   queryOptions({
@@ -32,7 +32,10 @@ export const diffQuery = (which: Which, versions: Versions, newest: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The files again, with the numbers of their changed lines. The first diffs do not wait for all contents to be counted. */
+/**
+ * The files with the numbers of their changed lines. This is a separate request, so that the first diffs need not wait
+ * until the lines of all files are counted.
+ */
 export const countsQuery = (which: Which, versions: Versions) =>
   queryOptions({
     queryKey: [...diffKey(which, versions), 'counts'],

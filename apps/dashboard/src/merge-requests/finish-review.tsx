@@ -24,7 +24,7 @@ export function FinishReview() {
       trapFocus
       shadow="md"
       returnFocus
-      // It would take the key before a list of people in the field can.
+      // Escape does not close the dialog, because it must be able to close a list of people in the field.
       closeOnEscape={false}
     >
       <Popover.Target>

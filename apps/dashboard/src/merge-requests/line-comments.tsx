@@ -27,7 +27,7 @@ export function useLineComments({ path, versions, diff, remarks }: Notes): LineN
   const words = useWords(threadWords);
   const review = useReview();
   const [chosen, setChosen] = useState<Range | null>(null);
-  // A drag ends where it was begun, in a page that has been drawn again since.
+  // The range of a drag is a ref, because the page is rendered again between the start and the end of the drag.
   const dragged = useRef<Range | null>(null);
   const [form, setForm] = useState<Range | null>(null);
   // The form moves when the range changes, and keeps its text.
@@ -130,7 +130,7 @@ function NewThread({ review, about, range, typed, close }: NewProps) {
         typed={typed}
         send={(sent) => createThread(review, { ...place, version: about.versions.to, ...sent })}
         close={() => {
-          // The keyboard goes on at the line.
+          // The focus returns to the line.
           const line = `[data-side=${side}][data-line="${to}"]`;
           box.current?.closest('.diff')?.querySelector<HTMLElement>(line)?.focus({ preventScroll: true });
           close();

@@ -2,12 +2,12 @@ import { type LineRange, lineRanges, linesOf } from '../diff/line-ranges.ts';
 
 /** How much of an edited line must be left, so that it counts as the same line. */
 const leastLikeness = 0.5;
-/** An edited line is sought among this many lines. */
+/** Maximum number of lines among which an edited line is searched. */
 const maxSought = 1_000;
 
 /**
- * Where the lines of a version are in the text on the screen, which may have been edited since. A line that is gone is
- * nowhere, so that nothing is said about a wrong line.
+ * Returns a function that finds a line of a version in the text on the screen, which may have been edited since. For a
+ * line that is gone, it returns null, so that no comment is shown at a wrong line.
  */
 export function linesNow(version: string, screen: Iterable<string>): (line: number) => number | null {
   // In a session, a carriage return is a part of the line.
@@ -18,7 +18,7 @@ export function linesNow(version: string, screen: Iterable<string>): (line: numb
     const text = a[index];
     if (text === undefined) return null;
     const range = ranges.findLast(({ fromA, toA }) => fromA <= index && fromA < toA);
-    // Ranges without lines of the version are between two lines, and move those that follow.
+    // A range that contains no lines of the version lies between two of its lines, and moves those that follow.
     const before = ranges.findLast(({ toA }) => toA <= index);
     if (range && index < range.toA) return editedLine(text, b, range);
     return line + (before ? before.toB - before.toA : 0);

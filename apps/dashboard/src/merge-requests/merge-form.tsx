@@ -13,12 +13,12 @@ import { useReview, useReviewChange } from './review-context.ts';
 type Props = {
   /** Whether everything that is required is there. */
   isReady: boolean;
-  /** Whether it can wait in the queue for what is missing. */
+  /** Whether the merge request can wait in the queue for what is missing. */
   canWait: boolean;
   canForward: boolean;
 };
 
-/** How to merge, and when. What is merged are exactly the commits that the page has shown. */
+/** The form for merging. Exactly those commits are merged that the page has shown. */
 export function MergeForm({ isReady, canWait, canForward }: Props) {
   const words = useWords(requestWords);
   const ways = useWords(mergeWords);

@@ -6,7 +6,7 @@ import { readinessWords } from './readiness.words.ts';
 
 type Block = MergeReadiness['blocked_by'][number];
 
-/** What other parts of the page say in more detail. */
+/** Reasons that other parts of the page show in more detail. */
 const saidElsewhere: ReadonlySet<Block['reason']> = new Set(['draft', 'closed', 'conflicts', 'changes_requested']);
 
 export function Stops({ children }: { children: ReactNode }) {

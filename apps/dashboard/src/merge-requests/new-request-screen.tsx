@@ -82,7 +82,10 @@ function Projects({ choices, into }: { choices: ProjectDetail[]; into: ProjectDe
   );
 }
 
-/** Null until the user types. Then the newest commit no longer changes it. */
+/**
+ * What the user has typed. The title is null until the user types one. Until then, it is proposed from the newest
+ * commit.
+ */
 type Typed = { title: string | null; description: string; draft: boolean; reviewers: string[] };
 
 type FormProps = { project: ProjectDetail; into: ProjectDetail; names: string[]; targets: string[] };
@@ -95,7 +98,8 @@ function RequestForm({ project, into, names, targets }: FormProps) {
   const put = (part: Partial<Typed>) => setTyped((now) => ({ ...now, ...part }));
   const isOutside = into !== project;
   const isPair = names.includes(source) && targets.includes(target) && (isOutside || source !== target);
-  // Only branches of one project can be compared. For another one, the fork's own main proposes the title.
+  // Only branches of the same project can be compared. If the target is in another project, the title is proposed by
+  // comparing with the main branch of the fork.
   const base = isOutside ? 'main' : target;
   const distance = useQuery({
     ...branchDistanceQuery(project.id, { source, target: base }),

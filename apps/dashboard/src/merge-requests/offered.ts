@@ -10,15 +10,15 @@ import { requestsFromQuery, threadsQuery } from './requests-query.ts';
 export type Offered = {
   request: MergeRequest;
   all: readonly ReviewThread[];
-  /** Those on lines that the source has. */
+  /** The threads on lines that the source still has. */
   threads: readonly LineThread[];
-  /** The commit whose lines they count. */
+  /** The commit to which the line numbers of the threads refer. */
   head: string;
 };
 
 const none: MergeRequest[] = [];
 
-/** The open requests that offer a branch, with their threads. */
+/** The open merge requests whose source is a branch, with their threads. */
 export function useOffered({ projectId, branch = 'main' }: Place): readonly Offered[] {
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   const { isMember } = useRights(project);

@@ -10,8 +10,8 @@ type Words = typeof threadWords extends Dictionary<infer Known> ? Known : never;
 type Place = Pick<ReviewThread, 'path' | 'side' | 'start_line' | 'line'>;
 
 /**
- * Where a thread is in the shown versions. The service knows its place in the newest version. An older version shows
- * only threads that were begun there.
+ * Where a thread is in the shown versions. The service knows its place in the newest version. In an older version, only
+ * threads that were begun in that version are shown.
  */
 export function shownPlace(thread: ReviewThread, { from, to }: Versions, newest: number): Place | null {
   const place = to === newest ? (thread.outdated ? null : thread) : thread.origin.version === to ? thread.origin : null;

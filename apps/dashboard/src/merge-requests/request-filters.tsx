@@ -9,7 +9,7 @@ import { requestsWords } from './requests.words.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/merge-requests');
 
-/** Which merge requests of a project are listed. */
+/** The filters for the list of merge requests. */
 export function RequestFilters({ project }: { project: ProjectDetail }) {
   const words = useWords(requestsWords);
   const { author, reviewer, label } = route.useSearch();

@@ -21,7 +21,7 @@ import { StateMark } from './state-mark.tsx';
 export const patchRequest = (which: Which, body: ChangeMergeRequest) =>
   call('PATCH /projects/{project_id}/merge-requests/{number}', { params: requestParams(which), body });
 
-/** Its author and everybody who may write can change a request. */
+/** Changes a merge request. Its author and everybody with the right to write can do this. */
 export function useRequestChange(done?: () => void) {
   const { which, request, userId, may } = useReview();
   const change = useReviewChange((body: ChangeMergeRequest) => patchRequest(which, body), done);
@@ -29,7 +29,7 @@ export function useRequestChange(done?: () => void) {
   return { change, mayChange: may.write || (may.comment && isAuthor) };
 }
 
-/** The title, the state, the branches, and what can be done with the request. */
+/** The title, the state and the branches of a merge request, and its actions. */
 export function RequestHeading() {
   const words = useWords(requestWords);
   const { request } = useReview();
@@ -78,7 +78,7 @@ export function RequestHeading() {
   );
 }
 
-/** What the checks say together, as a link to them. */
+/** The state of all checks together, as a link to them. */
 function Checks() {
   const { which } = useReview();
   const { data } = useQuery(requestChecksQuery(which));

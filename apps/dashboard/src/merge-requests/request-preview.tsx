@@ -9,7 +9,10 @@ import { useWords } from '../words/words.tsx';
 import { requestWords } from './request.words.ts';
 import { useReview } from './review-context.ts';
 
-/** The newest preview of the source, and the way to what is served of it. While a new one is built, the former is. */
+/**
+ * The newest preview of the source, with a link to the one that is served. While a new preview is being built, the
+ * previous one is served.
+ */
 export function RequestPreview() {
   const words = useWords(requestWords);
   const ofDeployments = useWords(deploymentsWords);

@@ -21,7 +21,7 @@ import { requestQuery, threadsQuery } from './requests-query.ts';
 import { ReviewContext, useReview } from './review-context.ts';
 import { useReviewPage } from './use-review-page.ts';
 
-// The page names the one that its URL asks for, so that a browser does not wait for this file first.
+// The page preloads the file of the tab in its URL, so that a browser need not wait for this file first.
 const Conversation = lazy(() => import('./conversation.tsx'));
 const ChangesTab = lazy(() => import('./changes-tab.tsx'));
 const ChecksTab = lazy(() => import('../checks/checks-tab.tsx'));

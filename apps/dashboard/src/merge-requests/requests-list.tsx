@@ -17,7 +17,7 @@ const route = getRouteApi('/inside/projects/$projectId/merge-requests');
 
 export type State = 'open' | 'merged' | 'closed';
 
-/** The merge requests of one state, as the URL filters them. Of a queue, none. */
+/** The merge requests of one state, filtered by the URL. Reads none if the queue is shown. */
 export function useRequests(state: State | 'queue') {
   const { projectId } = route.useParams();
   const { author, reviewer, label, page = 1 } = route.useSearch();

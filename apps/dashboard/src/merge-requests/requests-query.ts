@@ -10,7 +10,7 @@ type Filter = {
   page: number;
 };
 
-/** How often an open page asks for what no event announces to it, in milliseconds. */
+/** Interval at which an open page polls for changes that no event reports, in milliseconds. */
 const askAgainAfter = 15_000;
 
 export const requestsQuery = (projectId: string, filter: Filter) =>
@@ -20,10 +20,10 @@ export const requestsQuery = (projectId: string, filter: Filter) =>
       call('GET /projects/{project_id}/merge-requests', { params: { project_id: projectId }, query: filter, signal }),
   });
 
-/** At most this many requests of one branch are shown in the editor. They have different targets. */
+/** Maximum number of merge requests of one branch that the editor shows. Each has a different target. */
 const requestsOfBranch = 5;
 
-/** The open requests that offer a branch, newest first. */
+/** The open merge requests whose source is a branch, newest first. */
 export const requestsFromQuery = (projectId: string, source: string) =>
   queryOptions({
     queryKey: [...requestsKey(projectId), 'from', source],
@@ -56,7 +56,10 @@ export const versionsQuery = (which: Which) =>
     },
   });
 
-/** Events announce changes to members. Other readers of a public project have to ask. */
+/**
+ * The threads of a merge request. Events report changes to members. For other readers of a public project, the page
+ * polls.
+ */
 export const threadsQuery = (which: Which, isMember: boolean) =>
   queryOptions({
     queryKey: [...requestKey(which), 'threads'],
@@ -84,7 +87,10 @@ export const viewedQuery = (which: Which) =>
     },
   });
 
-/** What is missing before the request can be merged. Outside reports come without events, so an open page asks. */
+/**
+ * What is missing before the request can be merged. No events report the results of other systems, so an open page
+ * polls.
+ */
 export const readinessQuery = (which: Which) =>
   queryOptions({
     queryKey: [...requestKey(which), 'readiness'],

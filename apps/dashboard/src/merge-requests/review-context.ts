@@ -11,7 +11,7 @@ export type ReviewPage = {
   threads: readonly ReviewThread[];
   userId: string;
   may: { comment: boolean; write: boolean; deleteAll: boolean; readLogs: boolean };
-  /** Whether the user hears the events of the project, and sees its previews. */
+  /** Whether the user is a member, who gets the events of the project and sees its previews. */
   isMember: boolean;
   /** Number of comments that the user has not submitted yet. */
   drafts: number;
@@ -28,7 +28,7 @@ export function useReview(): ReviewPage {
   return page;
 }
 
-/** Makes a change and reads the request again. A refusal is shown as a toast, and what was typed stays. */
+/** Makes a change and reads the merge request again. A refusal is shown as a toast, and the typed text stays. */
 export function useReviewChange<Sent>(send: (sent: Sent) => Promise<unknown>, done?: (sent: Sent) => void) {
   const { which } = useReview();
   const client = useQueryClient();

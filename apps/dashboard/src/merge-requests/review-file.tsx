@@ -21,7 +21,7 @@ import { ThreadCard } from './thread-card.tsx';
 type Props = {
   file: FileChange;
   versions: Versions;
-  /** Null if marks make no sense, because not everything is shown. */
+  /** Null if files cannot be marked as viewed, because not all changes are shown. */
   viewing: { isViewed: boolean; mark: (isViewed: boolean) => void } | null;
 };
 
@@ -40,7 +40,7 @@ export function ReviewFile({ file, versions, viewing }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const diff = file.diff ?? later.data?.diff ?? null;
-  // Checks are about the newest version.
+  // Remarks are shown only for the newest version, because checks are about it.
   const remarks = useRemarks(which, file.path, versions.to === request.version);
   const apart = useMemo(() => remarksApart(remarks, diff), [remarks, diff]);
   const notes = useLineComments({ path: file.path, versions, diff, remarks });

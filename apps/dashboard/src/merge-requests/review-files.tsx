@@ -7,7 +7,10 @@ import type { Viewed } from './use-viewed.ts';
 
 /** Files that enter and leave the page together while the reader is far from them. */
 const filesOfGroup = 20;
-/** Heights in pixels, until a file was in the page: of its heading, of a line, and of a diff that is not read yet. */
+/**
+ * Estimated heights in pixels, used until a file has been in the page: of its heading, of a line, and of a diff that is
+ * not read yet.
+ */
 const [heading, lineHeight, unread] = [40, 18, 240];
 
 type Props = { files: readonly FileChange[]; versions: Versions; viewed: Viewed | null };

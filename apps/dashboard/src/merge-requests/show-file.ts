@@ -1,14 +1,17 @@
 /** Height of the frame's header, and of the space below what stays at the top of the window, in pixels. */
 const [header, space] = [48, 12];
-/** How long an element is kept in place after the content around it has changed last, and at most, in milliseconds. */
+/**
+ * How long an element is kept in place after the last change of the content around it, and the longest time in total,
+ * in milliseconds.
+ */
 const [settles, longest] = [1200, 15_000];
-/** What the user does to go elsewhere. */
+/** Events by which the user goes elsewhere. */
 const leaving = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 const heightOfSticky = (element: HTMLElement | null | undefined): number =>
   element && getComputedStyle(element).position === 'sticky' ? element.offsetHeight : 0;
 
-/** Where the window shows something that is at its top: below the header, and below the bar of the changes. */
+/** The top of the visible part of the window, in pixels: below the header and below the bar of the changes. */
 const topOfView = (): number => header + heightOfSticky(document.querySelector<HTMLElement>('.changes-bar')) + space;
 
 /** A thread is shown below the name of its file, which stays in view. */
@@ -26,7 +29,7 @@ export function currentFile(): number | null {
   return last ? Number(last.dataset.file) : null;
 }
 
-/** The element of a file. While the user is far from it, that of the group that contains it. */
+/** The element of a file. While the user is far from the file, returns the element of the group that contains it. */
 export function fileElement(index: number): HTMLElement | null {
   const file = document.querySelector<HTMLElement>(`[data-file="${index}"]`);
   const groups = [...document.querySelectorAll<HTMLElement>('[data-files-from]')];
@@ -39,8 +42,8 @@ let stopFormer: () => void = () => undefined;
 const isReading = (): boolean => document.querySelector('.review-files [role=status]') !== null;
 
 /**
- * Brings an element to the top of the window. It may not be in the page yet, and what is above it may still change its
- * height, so it is kept there until that has settled, unless the user goes elsewhere.
+ * Brings an element to the top of the window. The element may not be in the page yet, and the content above it may
+ * still change its height. So the element is kept at the top until that has settled, unless the user goes elsewhere.
  */
 export function keepAtTop(find: () => HTMLElement | null, topFor: (found: HTMLElement) => number = topOfView): void {
   stopFormer();
@@ -57,14 +60,14 @@ export function keepAtTop(find: () => HTMLElement | null, topFor: (found: HTMLEl
     const distance = found ? found.getBoundingClientRect().top - topFor(found) : 0;
     const before = window.scrollY;
     if (Math.abs(distance) > 1) window.scrollBy({ top: distance, behavior: 'instant' });
-    // At the end of the page, the element stays below the top.
+    // Near the end of the page, an element cannot reach the top, so the scroll position is checked for changes.
     if (window.scrollY !== before || isReading()) until = Math.min(performance.now() + settles, latest);
     if (performance.now() < until) requestAnimationFrame(step);
     else stop();
   };
   stopFormer = stop;
   step();
-  // The key or the click that asked for it is over then.
+  // The listeners are added later, when the key press or the click that caused this is over.
   setTimeout(() => {
     if (!isStopped) for (const type of leaving) window.addEventListener(type, stop);
   });

@@ -1,6 +1,9 @@
 import type { MergeRequest } from '@bottega/contract';
 
-/** What to look up in the request's project: the branch, or the commit if the branch is in a fork. */
+/**
+ * The reference by which the source is found in the project of the merge request: the branch or, if it is in a fork,
+ * the commit.
+ */
 export const sourceRef = ({ source, source_project: fork, head_sha }: MergeRequest): string =>
   fork ? head_sha : source;
 

@@ -35,7 +35,7 @@ export function StateIcon(props: Props) {
   );
 }
 
-/** The state as a word, on a tint, since only what one can press has a line around it. */
+/** The state as a word on a tint. It has no border, because only things that can be pressed have one. */
 export function StateMark(props: Props) {
   const words = useWords(requestsWords);
   const Icon = iconOf(props);

@@ -17,7 +17,7 @@ type Props = {
   canBeApplied: boolean;
 };
 
-/** Lines that a comment offers instead of those that it is about. */
+/** Lines that a comment suggests as a replacement for the lines that it is about. */
 export function Suggestion({ thread, comment, text, canBeApplied }: Props) {
   const words = useWords(threadWords);
   const { origin, start_line: start, line } = thread;
@@ -65,7 +65,7 @@ function Actions({ thread, comment }: Pick<Props, 'thread' | 'comment'>) {
   );
 }
 
-/** Several suggestions become one commit. */
+/** Applies suggestions. Several of them become one commit. */
 export function useApplying() {
   const words = useWords(threadWords);
   const { which, collected, collect } = useReview();

@@ -1,4 +1,4 @@
-/** A part of a comment: Markdown, or lines that are offered instead of the lines of the thread. */
+/** A part of a comment: Markdown, or lines that are suggested as a replacement for the lines of the thread. */
 export type BodyPart = { kind: 'text' | 'suggestion'; text: string };
 
 const opening = /^ {0,3}(`{3,}|~{3,})[ \t]*suggestion[ \t]*$/;

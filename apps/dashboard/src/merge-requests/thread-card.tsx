@@ -105,7 +105,7 @@ function Answers({ thread, resolved, children }: AnswersProps) {
   );
 }
 
-/** Leads to the lines in the editor, if the source still has them. */
+/** A link to the lines in the editor, if the source still has them. */
 function ToEditor({ thread }: { thread: ReviewThread }) {
   const words = useWords(threadWords);
   const { which, request } = useReview();

@@ -9,7 +9,7 @@ import type { Offered } from './offered.ts';
 import { threadNotes } from './thread-notes.ts';
 import type { ThreadStore } from './thread-store.ts';
 
-/** A file's text as a commit has it, which never changes. Null without the file. */
+/** The text of a file at a commit, which never changes. Null if the commit does not contain the file. */
 const textAtQuery = (projectId: string, path: string, sha: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'text-at', sha, path],
@@ -25,14 +25,14 @@ const textAtQuery = (projectId: string, path: string, sha: string) =>
 
 type FeedProps = { offered: Offered; path: string; store: ThreadStore };
 
-/** Gives the editor of a file the open threads of a request, with the text whose lines they count. */
+/** Gives the editor of a file the open threads of a merge request, with the text to which their line numbers refer. */
 function ThreadFeed({ offered: { request, head, threads }, path, store }: FeedProps) {
   const here = threads.filter((thread) => thread.path === path && !thread.resolved);
   const { data: text } = useQuery({ ...textAtQuery(request.project_id, path, head), enabled: here.length > 0 });
   const lines = JSON.stringify(here.map(({ id, line }) => ({ id, line })));
   const isNone = here.length === 0 || text === null;
   useEffect(() => {
-    // Until the text of a new version is there, the marks stay where the version before has them.
+    // Until the text of a new version is loaded, the marks stay at the places of the previous version.
     if (isNone) store.put(path, request.number, null);
     else if (text !== undefined) store.put(path, request.number, { text, threads: JSON.parse(lines) });
   }, [store, path, request.number, isNone, text, lines]);
@@ -45,11 +45,13 @@ type Props = Omit<FeedProps, 'offered' | 'path'> & {
   paths: readonly string[];
   choose: (id: string) => void;
   chosen: () => string | undefined;
-  /** Takes what marks the lines of editors. */
+  /** Called with the extension that marks lines in editors. */
   give: (notes: CodeHelp | null) => void;
 };
 
-/** Shows nothing itself: it marks the lines of the editors. The code for that is loaded with it. */
+/**
+ * Marks lines in editors, and renders nothing itself. The code for the marks is loaded together with this component.
+ */
 export default function ThreadFeeds({ offered, paths, store, choose, chosen, give }: Props) {
   const words = useWords(editorThreadsWords);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { threadWords } from './thread.words.ts';
 
 type HeadingProps = { thread: ReviewThread; where: string | null; isOpen: boolean; setOpen: (isOpen: boolean) => void };
 
-/** The place of the thread and its state. A thread without either has no heading. */
+/** The place and the state of a thread. A thread that has neither gets no heading. */
 export function ThreadHeading({ thread, where, isOpen, setOpen }: HeadingProps) {
   const words = useWords(threadWords);
   const { which } = useReview();

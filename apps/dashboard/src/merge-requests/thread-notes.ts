@@ -14,7 +14,10 @@ type Options = {
   chosen: () => string | undefined;
 };
 
-/** Lines that were deleted may come back, by an undo for example. They are sought when the text rests, in milliseconds. */
+/**
+ * Time without a change after which deleted lines are searched again, in milliseconds. They may come back, for example
+ * by an undo.
+ */
 const rests = 500;
 
 const marks = newMarks();
@@ -28,7 +31,7 @@ export const threadNotes =
     keymap.of([{ key: 'Mod-Alt-k', preventDefault: true, run: (view) => goToNext(view, choice) }]),
   ];
 
-/** The threads of a file where their lines are in this text. */
+/** The marks of a file's threads, at the places of their lines in this text. */
 function marksIn(doc: Text, store: ThreadStore, path: string): Mark[] {
   return store.of(path).flatMap(({ text, threads }) => {
     const find = linesNow(text, doc.iterLines());
@@ -39,7 +42,7 @@ function marksIn(doc: Text, store: ThreadStore, path: string): Mark[] {
   });
 }
 
-/** Keeps the marks as the store says, and tells it where they are. */
+/** Updates the marks from the store, and reports their places to the store. */
 const watching = (store: ThreadStore, path: string) =>
   ViewPlugin.define((view) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +59,7 @@ const watching = (store: ThreadStore, path: string) =>
       showSought(view, store);
     };
     const stop = store.onChange(place);
-    // An editor must not be changed while it is being made.
+    // This is delayed, because an editor must not be changed while it is being created.
     timer = setTimeout(place);
     return {
       update({ docChanged }) {
@@ -84,7 +87,10 @@ function goTo(view: EditorView, from: number, takesFocus: boolean): void {
   if (takesFocus) view.focus();
 }
 
-/** The thread at the cursor or, if it is shown already, the next one. After the last one, it is the first again. */
+/**
+ * Goes to the thread at the cursor or, if that is already shown, to the next one. After the last one, goes to the
+ * first.
+ */
 function goToNext(view: EditorView, { choose, chosen }: Pick<Options, 'choose' | 'chosen'>): boolean {
   const all = [...marks.byLine(view.state)];
   const line = view.state.doc.lineAt(view.state.selection.main.head).from;

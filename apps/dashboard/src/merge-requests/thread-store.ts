@@ -1,9 +1,9 @@
-/** The threads of one request on lines of one file, as the newest version has it. */
+/** The threads of one merge request on lines of one file. `text` is the file in the newest version. */
 type OfFile = { text: string; threads: readonly { id: string; line: number }[] };
 
 /**
- * What the editors know about threads, and the panel about the places in editors. The editors are not parts of React, so
- * this is between them.
+ * Creates the store through which editors get threads, and the panel gets the places of threads in editors. It is
+ * needed because the editors are not part of React.
  */
 export function newThreadStore() {
   const given = new Map<string, Map<number, OfFile>>();
@@ -28,7 +28,9 @@ export function newThreadStore() {
     of: (path: string): readonly OfFile[] => [...(given.get(path)?.values() ?? [])],
     onChange: listening(editors),
 
-    /** The lines on the screen, by the id of the thread. A thread whose lines are gone has none. */
+    /**
+     * Stores the current line of each thread, by the id of the thread. A thread whose lines are gone is not in the map.
+     */
     note(path: string, lines: ReadonlyMap<string, number>): void {
       const former = places.get(path);
       if (former?.size === lines.size && [...lines].every(([id, line]) => former.get(id) === line)) return;
@@ -38,12 +40,12 @@ export function newThreadStore() {
     linesOf: (path: string): ReadonlyMap<string, number> => places.get(path) ?? nowhere,
     onMove: listening(readers),
 
-    /** Brings the line of a thread into view, as soon as an editor has it. */
+    /** Requests that the line of a thread is scrolled into view as soon as an editor has it. */
     seek(id: string, takesFocus: boolean): void {
       sought = { id, takesFocus };
       tell(editors);
     },
-    /** Whether this thread is sought. Then it is found, and sought no more. */
+    /** Returns the request of `seek` if it is for this thread, and ends it, because the thread was found. */
     found(id: string): { takesFocus: boolean } | null {
       if (sought?.id !== id) return null;
       const was = sought;

@@ -17,7 +17,7 @@ type Props = {
   path: string | undefined;
   store: ThreadStore;
   chosen: string | undefined;
-  /** Increases each time the user asks for a thread, which may be the same again. */
+  /** Increases each time the user selects a thread, even if it is the same one again. */
   asked: number;
   /** Opens the file of a thread, and shows the thread. */
   open: (path: string, thread: string) => void;
@@ -83,7 +83,7 @@ function ThreadsOf({ offered: { request, all, threads }, path, store, chosen, op
   );
 }
 
-/** The line on the screen, and the way to it. */
+/** The current line number of a thread, as a button that leads to the line. */
 function PlaceNow({ line, show }: { line: number | undefined; show: () => void }) {
   const words = useWords(editorThreadsWords);
   if (line === undefined) {

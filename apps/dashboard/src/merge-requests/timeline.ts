@@ -13,7 +13,10 @@ type Parts = {
   threads: readonly ReviewThread[];
 };
 
-/** What happened to a request, oldest first. What a push and a review have in common in time is shown in this order. */
+/**
+ * What happened to a merge request, oldest first. Of entries with the same time, versions come first, then reviews,
+ * then threads.
+ */
 export function timelineOf({ versions, reviews, threads }: Parts): Entry[] {
   const entries: Entry[] = [
     ...versions.map((version) => ({
@@ -30,7 +33,10 @@ export function timelineOf({ versions, reviews, threads }: Parts): Entry[] {
 
 export type Verdict = 'approved' | 'changesRequested' | 'commented' | 'outdated' | 'waiting';
 
-/** What a person thinks of the newest version. `outdated`: their approval was for other changes than it has. */
+/**
+ * A person's verdict on the newest version. `outdated` means that the approval was for other changes than this version
+ * contains.
+ */
 export function verdictOf(reviews: readonly Review[], userId: string): Verdict {
   const own = reviews.filter(({ author }) => author?.id === userId);
   const last = own.findLast(({ event }) => event !== 'COMMENT');

@@ -8,7 +8,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null;
 
 /**
- * The keys of a reviewer. They are heard before the keys of the whole dashboard, some of which are the same letters.
+ * Handles the keyboard shortcuts of a reviewer. They take precedence over those of the whole dashboard, some of which
+ * are the same letters.
  */
 export function useReviewKeys(count: number): void {
   useEffect(() => {
@@ -39,7 +40,10 @@ function goToFile(step: 1 | -1, count: number): void {
   if (index >= 0 && index < count) showFile(index);
 }
 
-/** The next thread or change. If there is none near, the next file, whose changes arrive then. */
+/**
+ * Goes to the next thread or change in the page. If there is none, goes to the next file, whose changes are then
+ * loaded.
+ */
 function goToStop(step: 1 | -1, count: number): void {
   const all = [...document.querySelectorAll<HTMLElement>(stops)];
   const { activeElement } = document;

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { keepAtTop, topForThread } from './show-file.ts';
 
 /**
- * Goes to the thread that the URL names, once it can be found. `instead` finds what is shown until the thread is in the
- * page.
+ * Scrolls to the thread that the URL names, once it can be found. `instead` finds the element that is shown until the
+ * thread is in the page.
  */
 export function useShownThread(
   id: string | undefined,

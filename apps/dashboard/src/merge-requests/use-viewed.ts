@@ -9,7 +9,10 @@ import { useReview } from './review-context.ts';
 
 export type Viewed = { paths: ReadonlySet<string>; mark: (path: string, isViewed: boolean) => void };
 
-/** The files that the user has viewed. Null unless the whole newest version is shown, because marks are about that. */
+/**
+ * The files that the user has viewed. Null unless all changes of the newest version are shown, because the marks refer
+ * to them.
+ */
 export function useViewed({ from, to }: Versions): Viewed | null {
   const { which, request, may } = useReview();
   const client = useQueryClient();

@@ -51,7 +51,7 @@ export function VersionPicker({ all, versions: { from, to }, newest, show }: Pro
   );
 }
 
-/** Said while somebody reads an older version. */
+/** A notice that is shown while the user reads an older version. */
 export function NewerVersion({ show }: { show: () => void }) {
   const words = useWords(changesWords);
   return (

@@ -11,7 +11,7 @@ import { notificationWords } from './notifications.words.ts';
 
 type Props = { notification: Notification; read: () => void; follow?: () => void };
 
-/** Opening a notification marks it as read. */
+/** One notification. Opening it marks it as read. */
 export function NotificationRow({ notification, read, follow }: Props) {
   const words = useWords(notificationWords);
   const { title, detail } = textOf(notification, words, useWords(reasonWords));

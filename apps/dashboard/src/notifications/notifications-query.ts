@@ -13,8 +13,8 @@ export const notificationsQuery = ({ unread, page = 1 }: { unread?: true | undef
   });
 
 /**
- * The newest notifications and the unread count. Events make it stale; it is also polled slowly in case events are
- * missed.
+ * The newest notifications and the unread count. Events make this query stale. It is also polled slowly in case events
+ * are missed.
  */
 export const bellQuery = queryOptions({
   queryKey: [...notificationsKey, 'bell'],

@@ -48,7 +48,9 @@ const readers: Record<string, (data: Data) => Pick<Happened, 'who' | 'what'>> = 
   domain: (data) => ({ who: null, what: textIn(data, 'domain') }),
 };
 
-/** The activity, newest first, in the order of arrival. What one person did to several files in a row is one line. */
+/**
+ * The activity, newest first, in the order of arrival. Several files that one person changed in a row become one line.
+ */
 export function happenedOf(events: readonly StreamedEvent[]): Happened[] {
   const told: Happened[] = [];
   for (const { event: type, timestamp: at, data } of events as Reference[]) {

@@ -10,7 +10,7 @@ import { toastRefusal } from '../kit/toast.ts';
 import { useWords } from '../words/words.tsx';
 import { overviewWords } from './overview.words.ts';
 
-/** How somebody who can only read the project changes it, or where a fork comes from. */
+/** Shows how somebody who can only read the project can propose changes to it or, for a fork, where it comes from. */
 export function ForkCard({ project, canWrite }: { project: ProjectDetail; canWrite: boolean }) {
   if (project.forked_from !== null && canWrite) return <Origin project={project} upstream={project.forked_from} />;
   return project.settings.version_control && !canWrite ? <Fork project={project} /> : null;

@@ -27,7 +27,7 @@ export function LiveCard({ project, topFiles }: Props) {
   const projectId = project.id;
   const deployments = useQuery({ ...deploymentsQuery(projectId, {}), enabled: rights.isMember });
   const latest = deployments.data?.data ?? [];
-  // A running app would be woken by every look at this screen.
+  // Only static sites have a picture, because otherwise every visit to this screen would wake an app.
   const isSite = latest.some(({ is_live, app }) => is_live && app === null) && topFiles && !isDrawnByScript(topFiles);
   return (
     <Card
@@ -68,6 +68,9 @@ export function LiveCard({ project, topFiles }: Props) {
   );
 }
 
-/** A bundler's page beside its package.json is empty until a script draws it, and the picture runs none. */
+/**
+ * Whether a site is drawn by a script. The page of a bundler, beside its package.json, is empty until a script draws
+ * it, and the picture runs no scripts.
+ */
 const isDrawnByScript = (topFiles: readonly File[]): boolean =>
   ['/index.html', '/package.json'].every((path) => topFiles.some((file) => file.path === path));

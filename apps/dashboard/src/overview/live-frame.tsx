@@ -1,11 +1,11 @@
 import { useElementSize } from '@mantine/hooks';
 
-/** The window for which the site is laid out, in pixels; the picture shows it smaller. */
+/** The size of the window for which the site is laid out, in pixels. The picture is scaled down. */
 const site = { width: 1280, height: 800 };
 
 /**
- * A picture of the live site: the site itself, smaller. It has no origin and runs no script, so it can neither do
- * anything nor take time from this page, and nobody can reach into it. A click opens the site.
+ * A picture of the live site: the site itself, smaller. The frame has no origin and runs no script, so the site can
+ * neither do anything nor slow this page down. Users cannot interact with it. A click opens the site.
  */
 export function LiveFrame({ url, title, open }: { url: string; title: string; open: string }) {
   const { ref, width } = useElementSize<HTMLDivElement>();

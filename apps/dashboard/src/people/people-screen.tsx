@@ -30,7 +30,7 @@ export function PeopleScreen() {
   const people = useQuery(collaboratorsQuery(projectId));
   const rights = useRights(project);
   useTitle(`${words.title} · ${project.name}`);
-  // Null stands for the owner, who is listed first and is not a collaborator.
+  // In a row, null stands for the owner, who is listed first and is not a collaborator.
   const columns: Column<Collaborator | null>[] = [
     { name: words.person, cell: (one) => <Person person={one?.user ?? ownerOf(project)} /> },
     {

@@ -11,7 +11,7 @@ import { projectWords } from './project.words.ts';
 
 export { BranchSwitcher } from '../branches/branch-switcher.tsx';
 
-/** How to take the files away: with git, or as an archive. */
+/** Shows how to get the files of the project: with git, or as an archive. */
 export function CloneButton({ project }: { project: ProjectDetail }) {
   const words = useWords(projectWords);
   const ref = useShownRef();

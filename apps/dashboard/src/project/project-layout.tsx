@@ -41,7 +41,7 @@ const sections = [
 ] as const;
 type Section = (typeof sections)[number];
 
-/** What belongs together is one entry, and its first section is what one sees there. */
+/** Sections that belong together have one entry in the navigation. It leads to the first of them. */
 const groups = {
   overview: ['overview'],
   code: ['files', 'history', 'branches'],
@@ -77,7 +77,7 @@ export function ProjectLayout() {
     else void navigate({ to: `/projects/$projectId/${name}`, params });
   };
   const isShown = isVisible(section);
-  // Where a section has the name of its group.
+  // Different words for sections that otherwise have the same name as their group.
   const { innerSections, allDeployments, general } = words;
   const innerWords = { ...words, sections: innerSections, deployments: allDeployments, settings: general };
   return (
@@ -165,7 +165,7 @@ function Heading({ project }: { project: ProjectDetail }) {
 
 const small = { size: 14, 'aria-hidden': true };
 
-/** Looks like a button whose code is still loading, so that nothing moves when it is there. */
+/** Takes the place of a button whose code is still loading, so that nothing moves when the button appears. */
 function Arriving({ icon, end, word }: { icon: ReactNode; end?: ReactNode; word: string }) {
   return (
     <Button component="span" size="xs" variant="default" maw={220} leftSection={icon} rightSection={end} aria-hidden>

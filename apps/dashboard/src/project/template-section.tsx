@@ -77,7 +77,7 @@ function OwnTemplates({ projectId }: { projectId: string }) {
   const words = useWords(templateWords);
   const { is_admin: isAdmin } = useSignedIn();
   const { data } = useQuery(templatesQuery);
-  // Private templates are visible only to their author; public ones belong to an administrator.
+  // Private templates are visible only to their author. Public ones can be changed here only by an administrator.
   const own = data?.data.filter(({ id, visibility }) => id.startsWith('tpl_') && (isAdmin || visibility === 'private'));
   if (!own?.length) return null;
   return (

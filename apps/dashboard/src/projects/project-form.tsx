@@ -14,7 +14,7 @@ type Props = { isImport: boolean; template: Template | null; done: (project: Pro
 export function ProjectForm({ isImport, template, done }: Props) {
   const words = useWords(newProjectWords);
   const client = useQueryClient();
-  // The form has one key, so it creates one project however often it is sent.
+  // The form has one idempotency key, so it creates only one project however often it is sent.
   const [sendOnce] = useState(once);
   const [answers, setAnswers] = useState(() => firstAnswers(template?.variables ?? []));
   const form = useForm({ initialValues: { name: '', description: '', isPublic: false, url: '', branch: 'main' } });

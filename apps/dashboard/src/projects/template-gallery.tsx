@@ -10,7 +10,7 @@ import { newProjectWords } from './new-project.words.ts';
 import { TemplatePicture } from './template-picture.tsx';
 import { useTemplates } from './worded-templates.ts';
 
-/** A preview has the public URL. Here, it is opened on the host of this page. */
+/** The URL of a preview contains the public host. It is opened on the host of this page instead. */
 const previewHere = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 export function TemplateGallery({ choose }: { choose: (template: Template) => void }) {

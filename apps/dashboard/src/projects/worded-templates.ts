@@ -6,7 +6,7 @@ import { templatesQuery } from './templates-query.ts';
 
 type Words = Partial<Record<string, string>>;
 
-/** Words the templates that are part of the service, by their ids. Those of users keep their owner's words. */
+/** Translates the texts of a built-in template, by its id. Templates of users keep the texts of their owners. */
 export const inWords = (template: Template, words: Words): Template => ({
   ...template,
   name: words[template.id] ?? template.name,

@@ -6,7 +6,7 @@ import { useSignedIn } from '../api/session.ts';
 import { Doing, Name } from './agents-strip.tsx';
 import { agentsQuery, workspaceOn, workspacesQuery } from './workspaces-query.ts';
 
-/** For the list of people: the agents in the workspace of the branch. */
+/** The agents in the workspace of the branch, as items of the list of people. */
 export function AgentsOfBranch({ place: { projectId, branch = 'main' } }: { place: Place }) {
   const { user } = useSignedIn();
   const { data = [] } = useQuery(workspacesQuery(projectId));

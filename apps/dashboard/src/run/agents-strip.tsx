@@ -19,7 +19,7 @@ type Props = {
   takeOver: (directory: string) => void;
 };
 
-/** Who else works here without being a person: one line for each agent, above every tab. */
+/** The agents that work in the workspace: one line for each, above all tabs. */
 export function AgentsStrip({ workspace, ...actions }: Props) {
   const words = useWords(agentWords);
   const { data = [] } = useQuery(agentsQuery(workspace));
@@ -58,7 +58,7 @@ function Agent({ workspace, agent, canWrite, watch, takeOver }: Props & { agent:
   );
 }
 
-/** The name and the mark. */
+/** The name of an agent, and a mark that it is an agent. */
 export function Name({ agent: { name } }: { agent: WorkspaceAgent }) {
   const words = useWords(agentWords);
   return (
@@ -72,7 +72,7 @@ export function Name({ agent: { name } }: { agent: WorkspaceAgent }) {
   );
 }
 
-/** What it does now. */
+/** What an agent is doing now. */
 export function Doing({ agent: { status, commands } }: { agent: WorkspaceAgent }) {
   const words = useWords(agentWords);
   const [command] = commands;

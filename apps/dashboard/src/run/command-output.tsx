@@ -6,8 +6,8 @@ import type { Which } from './workspaces-query.ts';
 type Props = { which: Which; id: string; label: string; ended: () => void };
 
 /**
- * A command's output as server-sent events, on a screen that knows colours and progress bars. The browser reopens a
- * broken stream itself, and names the position that it has reached.
+ * Shows the output of a command on a screen that supports colours and progress bars. The output arrives as server-sent
+ * events. The browser itself reopens a broken stream, and sends the position that it has reached.
  */
 export function CommandOutput({ which: { project_id, workspace_id }, id, label, ended }: Props) {
   const host = useRef<HTMLDivElement>(null);

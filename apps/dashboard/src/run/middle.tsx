@@ -2,7 +2,7 @@ import './run.css';
 import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** In the middle of a pane that has nothing else to show. */
+/** Content in the middle of a pane that has nothing else to show. */
 export function Middle({ children }: { children: ReactNode }) {
   return (
     <Stack className="run-middle" align="center" gap="xs" p="md" ta="center">

@@ -67,7 +67,10 @@ export function NotRunning({ running, branch, canWrite }: Props) {
   );
 }
 
-/** If the installation cannot run workspaces, its reason matters, and not that the request failed. */
+/**
+ * Shows why a workspace could not be started. If the installation cannot run workspaces at all, shows the reason for
+ * that.
+ */
 function Refused({ error }: { error: unknown }) {
   const words = useWords(runWords);
   if (!(error instanceof ApiError && error.status === 503)) return <Refusal error={error} />;

@@ -19,11 +19,14 @@ import { commandsQuery, whichOf } from './workspaces-query.ts';
 type Props = {
   workspace: Workspace;
   canWrite: boolean;
-  /** The command to begin with. Null: the newest. */
+  /** The command that is shown first. Null means the newest. */
   first: string | null;
 };
 
-/** The commands since the start beside the output of one. On a phone, one replaces the other. */
+/**
+ * The commands since the start of the workspace, beside the output of one of them. On a phone, the output replaces the
+ * list.
+ */
 export default function OutputPanel({ workspace, canWrite, first }: Props) {
   const words = useWords(runWords);
   const client = useQueryClient();
@@ -122,7 +125,7 @@ function Stop({ workspace, command }: { workspace: Workspace; command: Workspace
     onSettled: () => client.invalidateQueries({ queryKey: commandsQuery(workspace).queryKey }),
     onError: toastRefusal,
   });
-  // A program may ignore the first request.
+  // A program may ignore the first request to stop. After it, the button ends the program by force.
   const isAsked = stop.isSuccess;
   return (
     <Button

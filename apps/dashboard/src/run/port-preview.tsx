@@ -13,7 +13,10 @@ import { portsQuery, whichOf } from './workspaces-query.ts';
 
 type Props = { place: Place; port: number; canWrite: boolean; round: number };
 
-/** A port of the branch's workspace. A frame would wake a sleeping workspace, so it is shown only while it runs. */
+/**
+ * Shows a port of the branch's workspace in a frame. The frame exists only while the workspace runs, because it would
+ * wake a sleeping one.
+ */
 export function PortPreview({ place, port, canWrite, round }: Props) {
   const running = useWorkspace(place);
   const { workspace } = running;
@@ -36,14 +39,14 @@ function Frame({ workspace, port, round }: FrameProps) {
         params: { ...whichOf(workspace), port: String(port) },
         body: {},
       }),
-    // It is used once: another one would load the page again.
+    // The URL is requested only once, because another URL would load the page again.
     staleTime: 'static',
     gcTime: 0,
   });
   if (!wasOpen.current) return <Nothing title={words.notYet(port)} hint={words.notYetHint} />;
   if (!data) return <Refusal error={error} retry={refetch} />;
   return (
-    // It has another origin than this page, so it has no rights here.
+    // The frame has another origin than this page, so it has no rights here.
     <iframe
       key={data.url}
       className="preview-frame"

@@ -9,7 +9,7 @@ type Props = { open: (path: string, line: number) => void };
 
 const mostShown = 500;
 
-/** What the language servers say about open files. A click leads to the place. */
+/** The problems that the language servers report in open files. A click on one leads to its place. */
 export function ProblemsPanel({ open }: Props) {
   const words = useWords(languageWords);
   const { list, reasons } = useProblems();

@@ -15,7 +15,7 @@ import { processesQuery, whichOf } from './workspaces-query.ts';
 
 type Props = { workspace: Workspace; canWrite: boolean };
 
-/** What runs in the workspace, the largest first. It is read again while the tab is open and the page visible. */
+/** The processes in the workspace, largest first. The list is polled while the tab is open and the page is visible. */
 export function ProcessesPanel({ workspace, canWrite }: Props) {
   const words = useWords(processWords);
   const { data, error, refetch } = useQuery(processesQuery(workspace));
@@ -106,7 +106,7 @@ function End({ workspace, process: { pid, command } }: Omit<RowProps, 'canWrite'
     onSettled: () => client.invalidateQueries({ queryKey: processesQuery(workspace).queryKey }),
     onError: toastRefusal,
   });
-  // A program may ignore the first request.
+  // A program may ignore the first request to end. After it, the button ends the program by force.
   const isAsked = end.isSuccess;
   return (
     <RowButton

@@ -4,7 +4,7 @@ import { Reason } from '../kit/reason.tsx';
 import { useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';
 
-/** Above every tab: what could not be saved, and what the workspace cannot do. */
+/** Notices above all tabs: what could not be saved, and what the workspace cannot do. */
 export function RunNotices({ workspace }: { workspace: Workspace }) {
   const words = useWords(runWords);
   const { reason, network } = workspace;

@@ -27,7 +27,7 @@ export default function RunPane({ showPort, open, close, ...content }: Props) {
   const [height, setHeight] = useRunHeight();
   // The same width as in code.css.
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  // A sheet covers the preview.
+  // On a phone, the sheet would cover the file, so it is closed.
   const show = (path: string, line: number) => {
     if (isPhone) close();
     open(path, line);

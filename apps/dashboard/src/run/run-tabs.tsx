@@ -19,7 +19,7 @@ type Props = {
   close: (id: string) => void;
 };
 
-/** They look and work like the tabs of files. */
+/** The tabs of the pane, which look and work like the tabs of files. */
 export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problems, add, close }: Props) {
   const words = useWords(runWords);
   const { processes } = useWords(processWords);
@@ -28,7 +28,7 @@ export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problem
       <UnstyledButton
         onClick={() => choose(id)}
         aria-current={id === shown}
-        // A tab of which a part is in view is not scrolled by the browser.
+        // The browser does not scroll to a tab that is partly in view, so this is done here.
         onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
       >
         {icon}

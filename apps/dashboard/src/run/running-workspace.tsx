@@ -20,7 +20,7 @@ import { useTerminals } from './use-terminals.ts';
 import type { Running } from './use-workspace.ts';
 import { portsQuery, whichOf } from './workspaces-query.ts';
 
-/** These contain the terminal emulator, which is larger than all the rest of the pane. */
+/** Loaded separately, because they contain the terminal emulator, which is larger than the rest of the pane. */
 const TerminalView = lazy(() => import('./terminal-view.tsx'));
 const OutputPanel = lazy(() => import('./output-panel.tsx'));
 
@@ -106,7 +106,10 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
   );
 }
 
-/** A terminal connects when it is first shown: a screen that is opened while it is hidden has no size. */
+/**
+ * Renders its children from the moment when they are first shown. A terminal that is opened while it is hidden would
+ * have no size.
+ */
 function WhenSeen({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const [wasSeen, setSeen] = useState(isShown);
   if (isShown && !wasSeen) setSeen(true);

@@ -1,21 +1,22 @@
 import type { Terminal } from '@xterm/xterm';
 import { styleNonce } from '../kit/style-nonce.ts';
 
-/** The part of xterm that draws cells. Its own option for another document does not reach it. */
+/** The part of xterm that draws cells. The option of xterm for another document does not affect this part. */
 type Inside = {
   _core: { _renderService: { _renderer: { value: { _rowFactory: { _document: Pick<Document, 'createElement'> } } } } };
 };
 
 /**
- * Opens a terminal on a page whose policy allows styles only with a nonce, of which xterm knows nothing: its style
- * elements, all created here, get the nonce, and a style that it writes as an attribute is set as a property instead.
+ * Opens a terminal on a page whose policy allows styles only with a nonce, which xterm does not support. All style
+ * elements that xterm creates during this call get the nonce. Styles that it would write as an attribute are set as
+ * properties instead.
  */
 export function openWithStyles(terminal: Terminal, host: HTMLElement): void {
   document.createElement = create;
   try {
     terminal.open(host);
   } finally {
-    // The prototype's own is back.
+    // After this, the method of the prototype is used again.
     Reflect.deleteProperty(document, 'createElement');
   }
   (terminal as unknown as Inside)._core._renderService._renderer.value._rowFactory._document = {

@@ -7,9 +7,11 @@ import { openWithStyles } from './screen-styles.ts';
 type Options = {
   label: string;
   isReadOnly: boolean;
-  /** Another's size, which a reader who only watches keeps. Without it, the screen fills its host. */
+  /**
+   * The size that somebody else has chosen, for a user who only watches. Without it, the screen fills its host element.
+   */
   size?: { cols: number; rows: number } | undefined;
-  /** Output of a program that does not know of a screen ends its lines with a line feed alone. */
+  /** Set for output of a program that was not run on a terminal, whose lines end with a line feed alone. */
   isPlain?: boolean;
 };
 
@@ -22,7 +24,7 @@ export function openScreen(host: HTMLElement, { label, isReadOnly, size, isPlain
     fontSize: 13,
     lineHeight: 1.25,
     scrollback: 5_000,
-    // Programs choose colours for a black screen; ours may be white.
+    // Programs choose colours for a black screen, but this one may be white.
     minimumContrastRatio: 4.5,
     theme: themeNow(),
     disableStdin: isReadOnly,
@@ -38,12 +40,12 @@ export function openScreen(host: HTMLElement, { label, isReadOnly, size, isPlain
   terminal.loadAddon(fit);
   openWithStyles(terminal, host);
   terminal.textarea?.setAttribute('aria-label', label);
-  // The Escape key is for the program, and does not close the sheet.
+  // The Escape key goes to the program and does not close the sheet.
   terminal.textarea?.setAttribute('data-mantine-stop-propagation', 'true');
   const fill = () => {
     if (!size && host.clientWidth > 0 && host.clientHeight > 0) fit.fit();
   };
-  // It measures its font when it is told about it, so it is told when the font is there.
+  // The terminal measures a font when the font is set, so it is set once it has loaded.
   const fontFamily = token('--mantine-font-family-monospace');
   void document.fonts.load(`13px ${fontFamily}`).then(() => {
     terminal.options.fontFamily = fontFamily;

@@ -1,23 +1,23 @@
-/** `lost`: it reconnects by itself. `over`: the reader has no right to it any more. */
+/** The state of the connection. `lost`: it reconnects by itself. `over`: the user no longer has the right to it. */
 export type SocketState = 'connecting' | 'open' | 'lost' | 'ended' | 'over';
 
 type Options = {
   url: string;
   received(bytes: Uint8Array): void;
   changed(state: SocketState, exitCode: number | null): void;
-  /** The size to tell the shell, if this reader decides on it. */
+  /** The size to send to the shell. Null if this user does not decide on it. */
   size(): { cols: number; rows: number } | null;
 };
 
 const firstPause = 500;
 const longestPause = 15_000;
 const noRight = 4003;
-/** For so long after a connection, what arrives is what happened before. */
+/** Time after connecting, in milliseconds, during which the received output counts as repeated. */
 const replayMs = 1_000;
 
 /**
- * The connection of one terminal. The service repeats the last output to each new connection, so a broken one is simply
- * opened again.
+ * The connection of one terminal. The service repeats the last output on each new connection, so a broken connection is
+ * simply opened again.
  */
 export function connectTerminal({ url, received, changed, size }: Options) {
   let socket: WebSocket;
@@ -79,7 +79,8 @@ const esc = String.fromCharCode(27);
 const report = new RegExp(`^${esc}(\\[[?>]?[\\d;]*(c|R|n|\\$y)|[P\\]])`);
 
 /**
- * Whether a terminal wrote it, and not a person: its kind, its colours, the cursor's position. Programs ask for it, and
- * their questions are repeated with the old output. The shell would take an answer to them for input.
+ * Whether an input was written by the terminal itself and not by a person: a report of its kind, its colours or the
+ * cursor's position. Programs request such reports, and their requests are repeated with the old output. The shell
+ * would take an answer to a repeated request for input.
  */
 export const isReport = (input: string): boolean => report.test(input);

@@ -14,7 +14,7 @@ type Props = {
   name: string;
   isShown: boolean;
   canWrite: boolean;
-  /** The shell may have ended: the list of terminals is to be read again. */
+  /** Called when the shell may have ended, so that the list of terminals is read again. */
   changed: () => void;
 };
 
@@ -74,7 +74,7 @@ export default function TerminalView({ which, terminal: { id, cols, rows }, name
       aria-label={name}
       data-connection={state}
       onKeyDown={(event) => {
-        // The shell takes the Tab key, so another key must lead out.
+        // The shell gets the Tab key, so another key must move the focus out of the terminal.
         if (event.key !== 'F6') return;
         event.preventDefault();
         event.currentTarget.closest('.run')?.querySelector<HTMLElement>('.run-tabs [aria-current=true]')?.focus();
@@ -90,7 +90,10 @@ export default function TerminalView({ which, terminal: { id, cols, rows }, name
   );
 }
 
-/** Whoever types elsewhere goes on typing there. On a phone, the focus would open the keyboard. */
+/**
+ * Whether the terminal may take the focus. A user who types elsewhere must not be interrupted. On a phone, the focus
+ * would open the keyboard.
+ */
 function mayTakeFocus(): boolean {
   const { activeElement: focused, body } = document;
   if (!window.matchMedia('(hover: hover)').matches) return false;

@@ -8,7 +8,7 @@ import { useLanguage, useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';
 import { whichOf, workspacesKey } from './workspaces-query.ts';
 
-/** Copies of a workspace: a fork, which the editor then shows, and a snapshot. */
+/** Makes copies of a workspace: forks, which the editor then shows, and snapshots. */
 export function useCopies(workspace: Workspace) {
   const words = useWords(runWords);
   const language = useLanguage();

@@ -6,7 +6,7 @@ import type { Place } from '../api/project.ts';
 
 /** Largest file that is read, in bytes: the service reads no larger one either. */
 const largest = 65_536;
-/** Workspaces of which it was shown already: somebody who closed it does not want it back. */
+/** Workspaces whose preview was already shown. If the user has closed it, it must not open again. */
 const shownOf = new Set<string>();
 
 type Options = {
@@ -19,7 +19,7 @@ type Options = {
   show: (port: number) => void;
 };
 
-/** If bottega.json starts a program, its port is what the person wants to see: the first that opens is shown once. */
+/** If bottega.json starts a program, the user wants to see its port. So the first port that opens is shown once. */
 export function useFirstPreview({ place, files, workspace, ports, isFresh, show }: Options): void {
   const file = files.find(({ path, type }) => path === '/bottega.json' && type === 'file');
   const { projectId, ...on } = place;

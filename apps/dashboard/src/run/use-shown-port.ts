@@ -3,7 +3,7 @@ import type { Place } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
 import { portsQuery, workspaceOn, workspacesQuery } from './workspaces-query.ts';
 
-/** Stands for the workspace of a branch that has none: its queries are not sent. */
+/** Stands for the workspace of a branch that has none. Its queries are never sent. */
 const none = { id: '', project_id: '', started_at: null, status: 'sleeping' } as Parameters<typeof portsQuery>[0];
 
 type Options = {
@@ -12,7 +12,10 @@ type Options = {
   canRun: boolean;
 };
 
-/** The port to offer beside the file and the site: the wanted one, or the first on which a program listens. */
+/**
+ * The port that the preview offers beside the file and the site: the one in the URL, or the first on which a program
+ * listens.
+ */
 export function useShownPort({ projectId, branch = 'main' }: Place, { wanted, canRun }: Options) {
   const { user } = useSignedIn();
   const { data: all = [] } = useQuery({ ...workspacesQuery(projectId), enabled: canRun });

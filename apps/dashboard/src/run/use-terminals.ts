@@ -8,7 +8,7 @@ import { terminalsQuery, whichOf } from './workspaces-query.ts';
 type Wanted = { cwd: string; isAsked: boolean };
 type Options = { workspace: Workspace; canWrite: boolean; opened: (id: string) => void };
 
-/** The open terminals, oldest first. A first one opens by itself once in each run of the workspace. */
+/** The open terminals, oldest first. In each run of the workspace, a first terminal opens automatically once. */
 export function useTerminals({ workspace, canWrite, opened }: Options) {
   const client = useQueryClient();
   const query = terminalsQuery(workspace);
@@ -22,7 +22,7 @@ export function useTerminals({ workspace, canWrite, opened }: Options) {
       }),
     onSuccess: async (terminal, { isAsked }) => {
       client.setQueryData(query.queryKey, (now = []) => [...now.filter(({ id }) => id !== terminal.id), terminal]);
-      // The first one does not replace a tab that somebody has chosen meanwhile.
+      // A terminal that opened automatically is not shown if the user may have chosen another tab meanwhile.
       if (isAsked) opened(terminal.id);
       await refresh();
     },
@@ -45,13 +45,13 @@ export function useTerminals({ workspace, canWrite, opened }: Options) {
     if (isEmpty && canWrite) add.mutate({ cwd: '.', isAsked: false });
   }, [data, isEmpty, canWrite, run, add.mutate]);
   const terminals = (data ?? [])
-    // A shell that ended as it should leaves nothing to read.
+    // Terminals whose shell ended without an error are left out, because there is nothing to read.
     .filter(({ exit_code: code }) => code !== 0)
     .toSorted((one, other) => one.started_at.localeCompare(other.started_at) || one.id.localeCompare(other.id));
   return {
     terminals,
     isKnown: data !== undefined && !add.isPending,
-    /** Opens one in a directory of the project. */
+    /** Opens a terminal in a directory of the project. */
     add: (cwd = '.') => add.mutate({ cwd, isAsked: true }),
     close: close.mutate,
     refresh,

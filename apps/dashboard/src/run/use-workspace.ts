@@ -16,7 +16,7 @@ export function useWorkspace({ projectId, branch = 'main' }: Place) {
   const workspace = data && workspaceOn(data, branch, user.id);
   const shown = useRef({ branch, id: workspace?.id });
   if (workspace || shown.current.branch !== branch) shown.current = { branch, id: workspace?.id };
-  // A checkout in the workspace moves it to another branch.
+  // The workspace may now be on another branch, because somebody has checked that branch out in it.
   const moved = workspace ? undefined : data?.find(({ id }) => id === shown.current.id);
   const refresh = () => client.invalidateQueries({ queryKey: workspacesKey(projectId) });
   const start = useMutation({

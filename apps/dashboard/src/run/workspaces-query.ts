@@ -4,7 +4,10 @@ import { call } from '../api/client.ts';
 
 export const workspacesKey = (projectId: string) => ['projects', projectId, 'workspaces'];
 
-/** Events report each change. Polling is for the time at which it sleeps, and for a page that receives no events. */
+/**
+ * Polling interval, in milliseconds. Events report each change, so polling is only for the time at which a workspace
+ * will sleep, and for a page that receives no events.
+ */
 const lookEvery = 15_000;
 const lookAtStartEvery = 1_000;
 
@@ -17,7 +20,9 @@ export const workspacesQuery = (projectId: string) =>
       state.data?.some(({ status }) => status === 'starting') ? lookAtStartEvery : lookEvery,
   });
 
-/** The workspace of a branch: one that runs before others, then the reader's own, then the newest. */
+/**
+ * The workspace of a branch. If there are several, a running one is preferred, then the user's own, then the newest.
+ */
 export function workspaceOn(all: readonly Workspace[], branch: string, userId: string): Workspace | undefined {
   const rank = ({ status, created_by: by }: Workspace) =>
     (status === 'running' || status === 'starting' ? 2 : 0) + (by === userId ? 1 : 0);
@@ -31,7 +36,7 @@ export type Which = { project_id: string; workspace_id: string };
 
 export const whichOf = ({ id, project_id }: Workspace): Which => ({ project_id, workspace_id: id });
 
-/** Everything in one run of the workspace. After a sleep, its programs are others. */
+/** The query key for a part of one run of the workspace. After the workspace has slept, other programs run in it. */
 const inRun = ({ project_id, id, started_at }: Workspace, part: string) => [
   ...workspacesKey(project_id),
   id,
@@ -57,7 +62,7 @@ export const commandsQuery = (workspace: Workspace) =>
       return (await call(address, { params: whichOf(workspace), signal })).data;
     },
     enabled: workspace.status === 'running',
-    // No event tells of commands.
+    // No event reports commands.
     refetchInterval: 5_000,
   });
 
@@ -69,11 +74,11 @@ export const agentsQuery = (workspace: Workspace) =>
       return (await call(address, { params: whichOf(workspace), signal })).data;
     },
     enabled: workspace.status === 'running',
-    // Events tell who stops an agent, and none what an agent does.
+    // Events report that somebody stops an agent, but not what an agent does.
     refetchInterval: 3_000,
   });
 
-/** It is used only where processes are shown. A hidden page does not poll. */
+/** The processes of a workspace. Used only where they are shown. A hidden page does not poll. */
 export const processesQuery = (workspace: Workspace) =>
   queryOptions({
     queryKey: inRun(workspace, 'processes'),
@@ -93,6 +98,6 @@ export const portsQuery = (workspace: Workspace) =>
       return (await call(address, { params: whichOf(workspace), signal })).data;
     },
     enabled: workspace.status === 'running',
-    // An event tells of a port that opens, and none of a port that closes.
+    // An event reports that a port opens, but none reports that a port closes.
     refetchInterval: 5_000,
   });

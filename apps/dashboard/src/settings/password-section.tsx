@@ -18,7 +18,7 @@ export function PasswordSection() {
     mutationFn: ({ code, ...wanted }: typeof form.values) =>
       call('POST /auth/password', { body: { ...wanted, ...(code && { code }) } }),
     onSuccess: (session) => {
-      // The session is new, and so is its token.
+      // Changing the password starts a new session, which has a new CSRF token.
       keepCsrfToken(session);
       client.setQueryData(sessionKey, session);
       form.reset();

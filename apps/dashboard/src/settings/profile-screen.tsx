@@ -21,7 +21,7 @@ export function ProfileScreen() {
   );
 }
 
-/** The session contains the user, so it has to be updated too. */
+/** Updates the user in the cache. The session contains the user too, so it is also updated. */
 function useUserKept(): (user: User) => void {
   const client = useQueryClient();
   return (user) =>

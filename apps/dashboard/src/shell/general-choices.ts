@@ -19,7 +19,7 @@ export type Finds = {
   isComplete: boolean;
 };
 
-/** What can be chosen on every screen. */
+/** The choices that the palette offers on every screen. */
 export function useGeneralChoices(typed: string, showShortcuts: () => void): Finds {
   const words = useWords(shellWords);
   const palette = useWords(paletteWords);

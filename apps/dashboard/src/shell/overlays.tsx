@@ -8,7 +8,7 @@ import { dialogsArrived } from '../kit/dialog.ts';
 export default function Overlays() {
   // Effects of children run first, so the provider is already listening.
   useEffect(dialogsArrived, []);
-  // Before the first code is shown, so that it does not change its font.
+  // The font for code is loaded before the first code is shown, so that the code does not change its font later.
   useEffect(() => void document.fonts.load('1em "Geist Mono"'), []);
   return (
     <>

@@ -30,7 +30,7 @@ function General({ typed, setTyped, showShortcuts, close }: Shared) {
   return <PaletteList {...{ typed, setTyped, close, isComplete }} groups={hitsOf(groups, typed)} />;
 }
 
-/** What is in the open project comes first, because the user works on it. */
+/** The palette in a project. Choices of the open project come first, because the user is working on it. */
 function OfProject({ typed, setTyped, showShortcuts, close, project, recent }: Shared & OfProjectProps) {
   const words = useWords(paletteWords);
   const general = useGeneralChoices(typed, showShortcuts);

@@ -14,7 +14,7 @@ type Props = {
   isComplete: boolean;
 };
 
-/** The field and what it found. The focus stays in the field, which has the keys. */
+/** The field with the choices that match. The focus stays in the field, which also handles the keys for the list. */
 export function PaletteList({ typed, setTyped, close, groups, isComplete }: Props) {
   const words = useWords(shellWords);
   const palette = useWords(paletteWords);
@@ -59,8 +59,8 @@ export function PaletteList({ typed, setTyped, close, groups, isComplete }: Prop
 }
 
 /**
- * Enter takes the selected choice, which is the first unless the user moved. Pressed before every answer is there, it
- * waits for them, because they decide which choice is the first.
+ * Handles the keys. Enter takes the selected choice, which is the first one unless the user has moved the selection. If
+ * some answers have not arrived yet, Enter waits for them, because they can change which choice is the first.
  */
 function useKeys(all: readonly Choice[], isComplete: boolean, take: (choice: Choice) => void) {
   const [moved, setMoved] = useState<string | null>(null);

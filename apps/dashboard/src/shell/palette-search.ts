@@ -5,12 +5,15 @@ export type Choice = { id: string; label: string; description?: string; icon: Ta
 
 export type ChoiceGroup = { heading: string; choices: readonly Choice[] };
 
-/** Enough to find one's own among the best; more letters find the others. */
+/** Maximum number of choices of one group. To find others, the user types more letters. */
 const maxOfGroup = 6;
 
 type Ranked = { choice: Choice; rank: number };
 
-/** What matches, best first. Equally good groups keep their order, and equally good choices do too. */
+/**
+ * The choices that match, with the best groups and choices first. Equally good groups keep their order, and so do
+ * equally good choices.
+ */
 export function hitsOf(groups: readonly ChoiceGroup[], typed: string): ChoiceGroup[] {
   const sought = typed.trim().toLowerCase();
   if (sought === '') return groups.filter(({ choices }) => choices.length > 0);
@@ -34,7 +37,10 @@ function bestOf(choices: readonly Choice[], sought: string): Ranked[] {
     .slice(0, maxOfGroup);
 }
 
-/** From 0, the same name, to 4, all words somewhere. Null if it does not match. */
+/**
+ * How well a choice matches, from 0 (the name is the same) to 4 (all words occur somewhere). Null if the choice does
+ * not match.
+ */
 function rankOf({ label, description = '' }: Choice, sought: string, words: readonly string[]): number | null {
   const name = label.toLowerCase();
   if (name === sought) return 0;

@@ -11,7 +11,7 @@ import { shellWords } from './shell.words.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 /**
- * The command palette (Ctrl+K): every screen, every project, what one can do, and in a project everything that has a
+ * The command palette (Ctrl+K): it finds every screen, project and action and, in a project, everything that has a
  * name. Its content exists only while it is open, so nothing is requested before.
  */
 export default function Palette() {

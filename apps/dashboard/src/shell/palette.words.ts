@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-/** Apart from the other words of the shell, which are part of the first load. */
+/** Words of the palette. They are separate from the other words of the shell, which are part of the first load. */
 export const paletteWords = dictionary('shell/palette', {
   nothingFound: ['Nothing found', 'Nichts gefunden'],
   results: ['Results', 'Treffer'],

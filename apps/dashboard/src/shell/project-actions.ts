@@ -28,7 +28,7 @@ import { useWords } from '../words/words.tsx';
 import { paletteWords } from './palette.words.ts';
 import type { Choice } from './palette-search.ts';
 
-/** What the user may do in the project, and its sections. */
+/** The sections of the project, and the actions that the user is allowed to do in it. */
 export function useProjectActions(project: ProjectDetail): Choice[] {
   const words = useWords(paletteWords);
   const { write, manage } = useRights(project);
@@ -103,7 +103,9 @@ function useSections(project: ProjectDetail): Choice[] {
     }));
 }
 
-/** The threads about the branch that is open in the workbench, if a merge request offers it. */
+/**
+ * The choice that shows the threads about the branch in the workbench, if the branch is the source of a merge request.
+ */
 function useThreadsChoice(projectId: string, isWorkbench: boolean): Choice[] {
   const words = useWords(editorThreadsWords);
   const navigate = useNavigate();

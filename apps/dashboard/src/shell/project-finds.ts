@@ -22,8 +22,8 @@ import type { Choice } from './palette-search.ts';
 type Found = { choices: Choice[]; isPending: boolean };
 
 /**
- * Everything in the project that has a name: all files and branches, and the newest hundred of what grows without end.
- * Nothing is requested before the user types.
+ * Everything in the project that has a name: all files and branches, and the newest hundred items of each list without
+ * a limit. Nothing is requested before the user types.
  */
 export function useProjectFinds(project: ProjectDetail, typed: string): Finds {
   const words = useWords(projectWords);
@@ -50,7 +50,7 @@ function useFiles(projectId: string, enabled: boolean): Found {
   const navigate = useNavigate();
   const ref = useShownRef();
   const { data = [], isLoading } = useQuery({ ...filesQuery(placeOf(projectId, ref)), select: onlyFiles, enabled });
-  // Made once, because there may be ten thousand.
+  // Memoized, because there may be ten thousand files.
   const choices = useMemo(
     () =>
       data.map(({ path, name }) => ({

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-/** Apart from the other words of the shell, which are part of the first load. */
+/** Words of the shortcuts. They are separate from the other words of the shell, which are part of the first load. */
 export const shortcutWords = dictionary('shell/shortcut', {
   searchProjects: ['Search in the list of projects', 'In der Projektliste suchen'],
   openFile: ['Open a file of the project', 'Datei des Projekts öffnen'],

@@ -9,7 +9,10 @@ type Waiting =
   | { kind: 'invitation'; project: string; inviter: string | null; isExpired: boolean }
   | { kind: 'session'; name: string; project: string; host: string };
 
-/** What the link shows before the sign-in. Null if it is another kind of link, or no longer valid. */
+/**
+ * Reads what a link leads to, for showing it before the sign-in. Null if the link is of another kind or no longer
+ * valid.
+ */
 async function readWaiting(next: string, signal: AbortSignal): Promise<Waiting | null> {
   const url = new URL(next, window.location.origin);
   const [, place, id = ''] = url.pathname.split('/');

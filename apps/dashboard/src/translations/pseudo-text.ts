@@ -15,7 +15,7 @@ const longer = (text: string): string =>
 
 type Said = (...values: unknown[]) => string;
 
-/** The same for a sentence with values, which stay as they are. */
+/** Like `pseudoText`, for a sentence with values, which stay unchanged. */
 export const pseudoSentence =
   (sentence: Said): Said =>
   (...values) => {

@@ -16,7 +16,10 @@ import { deleteVariable, variablesQuery } from './variables-query.ts';
 
 type Props = { projectId: string; canWrite: boolean };
 
-/** `edited` is a variable, or `new`. It is null while no dialog is open. */
+/**
+ * The variables of a project, with a dialog. In it, `edited` is the variable that is changed, or `new`. It is null
+ * while no dialog is open.
+ */
 export function VariablesSection({ projectId, canWrite }: Props) {
   const words = useWords(variablesWords);
   const { data } = useQuery(variablesQuery(projectId));

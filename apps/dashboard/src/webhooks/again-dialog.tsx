@@ -12,7 +12,7 @@ import { webhookQuery } from './webhooks-query.ts';
 type What = 'failed' | 'missed';
 type Props = { webhook: Webhook; what: What | undefined; close: () => void };
 
-/** Maximum number of deliveries per request. The next request continues after them. */
+/** Maximum number of deliveries that one request creates. A further request creates the next ones. */
 const maxAtOnce = 10_000;
 
 /** Redelivers everything that failed, or everything that was missed. */

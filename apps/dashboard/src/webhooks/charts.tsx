@@ -66,7 +66,8 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
             referenceLines={[
               { ...dotted, y: median, label: words.median, labelPosition: 'insideTopLeft' },
               { ...dotted, y: p95, label: words.p95, labelPosition: 'insideTopRight' },
-              // In the middle, because the two lines are often so close that their labels would overlap.
+              // This label is in the middle, because the two lines are often so close that their labels would overlap
+              // at the same place.
               { ...dotted, y: p99, label: words.p99, labelPosition: 'insideTop' },
             ]}
             yAxisProps={{ domain: [0, (max: number) => Math.ceil(Math.max(max, p99) * 1.2)], width: 64 }}
@@ -78,7 +79,10 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
   );
 }
 
-/** The table below contains the same figures, so a screen reader can skip the drawing. */
+/**
+ * One chart with its title, as a section that users of a screen reader can skip. The table below contains the same
+ * figures.
+ */
 function Figure({ title, isWide, children }: { title: string; isWide?: boolean; children: ReactNode }) {
   return (
     <section aria-label={title} {...(isWide && { style: { gridColumn: '1 / -1' } })}>

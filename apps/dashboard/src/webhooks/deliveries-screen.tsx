@@ -36,7 +36,8 @@ export function DeliveriesScreen() {
   const isFiltered = Boolean(search.status ?? search.event ?? search.from ?? search.to);
   const nothing = { status: undefined, event: undefined, from: undefined, to: undefined };
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  // The rate is that of the whole webhook. Next to filtered deliveries, it would look like theirs.
+  // The rate is that of the whole webhook. It is hidden if a filter is set, because it would seem to be the rate of the
+  // filtered deliveries.
   const rate = data && !isFiltered ? rateOf(data.stats) : null;
   return (
     <>

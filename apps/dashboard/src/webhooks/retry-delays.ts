@@ -1,6 +1,6 @@
 import type { RetryPolicy } from '@bottega/contract';
 
-/** Milliseconds before each further attempt. For a default policy, the service adds up to a tenth. */
+/** Milliseconds before each further attempt. With default delays, the service adds up to a tenth to each. */
 export function delaysOf({ max_attempts, backoff_strategy, initial_delay, max_delay }: RetryPolicy): number[] {
   return Array.from({ length: Math.max(0, max_attempts - 1) }, (_none, index) => {
     const growth = { fixed: 1, linear: index + 1, exponential: 2 ** index }[backoff_strategy];

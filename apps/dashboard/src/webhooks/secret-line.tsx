@@ -5,7 +5,7 @@ import { CopyLine } from '../kit/copy-line.tsx';
 import { useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';
 
-/** Hidden until the user asks for it, because others may see the screen. */
+/** A secret. It is hidden until the user wants to see it, because others may see the screen. */
 export function SecretLine({ secret, children }: { secret: string; children: ReactNode }) {
   const words = useWords(webhooksWords);
   const [shown, setShown] = useState(false);

@@ -33,7 +33,7 @@ import { choosableProjectsQuery, eventTypesQuery } from './webhooks-query.ts';
 type Form = UseFormReturnType<FormValues>;
 type Props = { initial: FormValues; isNew: boolean; send: (values: FormValues) => Promise<void> };
 
-/** For new and existing webhooks. Fields that cannot be changed later are shown only for a new one. */
+/** The form for new and existing webhooks. Fields that cannot be changed later are shown only for a new one. */
 export function WebhookForm({ initial, isNew, send }: Props) {
   const words = useWords(formWords);
   const form = useForm<FormValues>({
@@ -125,7 +125,7 @@ function AtBirth({ form }: { form: Form }) {
   );
 }
 
-/** The formats, with what each is for, and beside them what the chosen one looks like. */
+/** The choice of a format. It shows the purpose of each, and beside them an example of the chosen one. */
 function FormatChoice({ form }: { form: Form }) {
   const words = useWords(formWords);
   const client = useQueryClient();

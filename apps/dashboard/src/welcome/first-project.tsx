@@ -98,7 +98,7 @@ function useBeginning(begun: Props['begun']) {
         template: template.id,
         template_variables: firstAnswers(template.variables),
       };
-      // Different input means another project, because a key belongs to the body that it was first sent with.
+      // For different input, new keys are used, because a key belongs to the body with which it was first sent.
       const of = JSON.stringify(wanted);
       const used = keys.of === of ? keys : { of, project: once(), deployment: once() };
       setKeys(used);

@@ -3,7 +3,7 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 export function inBytes(bytes: number, language: string): string {
   const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1024)));
   const unit = units[step] ?? 'byte';
-  // Short, a byte has no plural.
+  // The short form of the unit byte has no plural, so the long form is used.
   const unitDisplay = unit === 'byte' ? 'long' : 'short';
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
     bytes / 1024 ** step,

@@ -7,7 +7,10 @@ type Sentence = string | ((...values: never[]) => string);
 /** The same text in another language: a string, or a function with the same parameters. */
 export type Same<Said> = Said extends (...values: infer Values) => string ? (...values: Values) => string : string;
 
-/** Texts in the written languages. Files with translations name it by its id, and `names` are the texts of its own. */
+/**
+ * Texts in the written languages. Files with translations refer to a dictionary by its id. `names` are the names of its
+ * own texts, without the common ones.
+ */
 export type Dictionary<Words, Id extends string = string, Name extends keyof Words = keyof Words> = Readonly<
   Record<Written, Words>
 > & { readonly id: Id; readonly names: readonly Name[] };
@@ -35,7 +38,7 @@ export function dictionary<const Id extends string, Words extends Record<string,
   >;
 }
 
-/** The same for texts that are tables already. */
+/** Like `dictionary`, for texts that are already tables by language. */
 export const dictionaryOf = <const Id extends string, Name extends string>(
   id: Id,
   words: { en: Readonly<Record<Name, string>>; de: Readonly<Record<NoInfer<Name>, string>> },

@@ -2,7 +2,10 @@ import type { Language } from './languages.ts';
 import type { TextsById } from './merged.ts';
 import { loaded } from './translated.ts';
 
-/** The files of languages, which only those load who chose one. The compiler checks them where they are. */
+/**
+ * The files of languages. Each is loaded only by users who chose that language. The compiler checks the texts in these
+ * files themselves.
+ */
 const files = import.meta.glob<TextsById>('../translations/texts/*.ts', { import: 'default' });
 const pseudo =
   import.meta.env.MODE === 'production'

@@ -5,9 +5,9 @@ type Texts = Readonly<Record<string, unknown>>;
 /** Texts by the id of their dictionary, and by their name. */
 export type TextsById = Readonly<Record<string, Texts>>;
 
-/** The texts of a translation, and English ones where it lacks some. */
+/** Returns the texts of a translation. If some are missing, uses the English ones. */
 export function translatedBy(texts: TextsById): Translated {
-  // A component gets the same object each time, or it would render again.
+  // The results are cached, because a component that gets a new object would render again.
   const known = new WeakMap<object, unknown>();
   return <Words>(dictionary: Dictionary<Words>): Words => {
     const words = known.get(dictionary) ?? mergedOf(dictionary as unknown as Dictionary<Texts>, texts);

@@ -6,7 +6,7 @@ import { wordsOf } from './translated.ts';
 
 const LanguageContext = createContext<Language>('en');
 
-/** Shows the language before until a new one is loaded. */
+/** Provides the language. Until a new language is loaded, the previous one stays. */
 export function LanguageProvider({ language, children }: { language: Language; children: ReactNode }) {
   const [shown, show] = useState<Language>(isReady(language) ? language : 'en');
   useEffect(() => {

@@ -17,13 +17,13 @@ type Options = {
   progress: Progress;
 };
 
-/** Backs up the database while the service runs. It has its own connection and reads a snapshot. */
+/** Backs up the database while the service runs. The backup uses a separate connection and reads a snapshot. */
 export async function backUp(
   connection: ConnectionOptions,
   { place, passphrase, ...options }: Options,
 ): Promise<Told & { size: number }> {
   const client = new pg.Client({ ...connection, application_name: 'bottega backup', keepAlive: true });
-  // The failing query reports the error to its caller.
+  // The error is ignored here, because the query that fails reports it to its caller.
   client.on('error', () => undefined);
   await client.connect();
   let told: Told = { tables: 0, rows: 0, bytes: 0 };
@@ -41,8 +41,8 @@ export async function backUp(
 }
 
 /**
- * Throws if the tables belong to a newer version. In unknown tables, it is not known which values would be meaningless
- * in another database.
+ * Throws if the tables belong to a newer version. In tables that this version does not know, there may be values that
+ * would be meaningless in another database.
  */
 async function mustBeKnown(client: pg.ClientBase): Promise<void> {
   const target = await readTarget(client);

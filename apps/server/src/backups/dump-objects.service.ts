@@ -22,8 +22,8 @@ const begin = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer
 const end = int16(-1);
 
 /**
- * Pieces of artifacts from buckets, written as if they were in the database. A restore loads them into the database,
- * wherever they were before. Null if there are none.
+ * Dumps the pieces of artifacts that are in buckets, in the same form as if they were in the database. A restore loads
+ * all pieces into the database, wherever they were before. Null if there are none in buckets.
  */
 export async function dumpObjects(
   client: pg.ClientBase,

@@ -3,7 +3,10 @@ import { objectsLock } from '../deployments/index.ts';
 
 export type ObjectRow = { project_id: string; digest: Buffer; object: string };
 
-/** Runs before the snapshot is taken. Objects in the snapshot are then not deleted while the connection is open. */
+/**
+ * Prevents the deletion of objects while the connection is open. Called before the snapshot is taken, so that all
+ * objects in the snapshot stay.
+ */
 export async function keepObjects(client: pg.ClientBase): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${objectsLock})`);
 }

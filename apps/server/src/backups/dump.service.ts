@@ -7,7 +7,9 @@ import { copyJobsOut, copyOut, jobsTable, listTables, piecesTable } from './tabl
 
 type Options = { version: string; secretKey: Buffer | null; readObject: ReadObject; progress: Progress };
 
-/** The whole database at one moment. The snapshot ends with the connection, even if the dump is not complete. */
+/**
+ * Dumps the whole database as of one moment. The snapshot ends with the connection, even if the dump is not complete.
+ */
 export async function* dumpDatabase(client: pg.ClientBase, options: Options): AsyncGenerator<BackupRecord> {
   await keepObjects(client);
   await beginSnapshot(client);

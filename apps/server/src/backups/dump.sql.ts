@@ -3,9 +3,10 @@ import { type CopyToStreamQuery, to } from 'pg-copy-streams';
 import { relationsOf } from '../foundation/db/migrated-relations.ts';
 
 /**
- * Takes a snapshot of all tables, which stays valid however long reading takes. It blocks only migrations, and the
- * cleaning when it drops partitions. Partitioned tables are locked before the snapshot is taken. Otherwise, a partition
- * that is dropped in between would be missing, and the rows kept from it would be too new for the snapshot.
+ * Takes a snapshot of all tables, which stays valid however long reading takes. The snapshot blocks only migrations,
+ * and the cleaning at the point where it drops partitions. Partitioned tables are locked before the snapshot is taken.
+ * Otherwise, a partition that is dropped in between would be missing, and the rows kept from it would be too new for
+ * the snapshot.
  */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   const { rows: partitioned } = await client.query<{ name: string }>(
@@ -39,7 +40,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Record<strin
          and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i') and c.relname = any($1)))`,
     [relationsOf()],
   );
-  // How bigint values are parsed depends on a setting of the process.
+  // The values are converted here, because how bigint values are parsed depends on a setting of the process.
   return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));
 }
 

@@ -51,7 +51,10 @@ async function* passing(data: AsyncIterable<Buffer>, told: Told, tell: () => voi
   }
 }
 
-/** The statement that loads a table. Names from the file become part of it only if the schema has them. */
+/**
+ * The statement that loads a table. Names of tables and columns from the file become part of the statement only if the
+ * schema has them.
+ */
 function statementFor(tables: Table[], { name, columns }: TableStart): string {
   if (name === jobsTable.name) return rows.copyJobsIn;
   const known = tables.find((table) => table.name === name);

@@ -8,8 +8,8 @@ export type ForeignKey = { table: string; name: string; definition: string };
 const id = pg.escapeIdentifier;
 
 /**
- * Null if the database has no tables of Bottega. Many programs have a table `migrations`, so its columns must be ours
- * too.
+ * Describes the database. Null if it has no tables of Bottega. Many programs have a table `migrations`, so it counts
+ * only if it also has our columns.
  */
 export async function readTarget(client: pg.ClientBase): Promise<{ accounts: number; migrations: string[] } | null> {
   const { rows: known } = await client.query(

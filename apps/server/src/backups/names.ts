@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isS3Address, openObjectStore, placeOf, type S3Settings } from '../foundation/objects/index.ts';
 import { BackupError, type Place } from './file/index.ts';
 
-/** The time in UTC, to the second, so that names sort in the order of the backups. */
+/** The name of a backup. It contains the time in UTC, to the second, so that names sort in the order of the backups. */
 export const fileName = (at: Date): string => `bottega-${asDigits(at)}.backup`;
 export const projectFileName = (id: string, at: Date): string => `${id}-${asDigits(at)}.backup`;
 
@@ -10,14 +10,17 @@ const asDigits = (at: Date): string => `${at.toISOString().slice(0, 19).replaceA
 
 export const isFileName = (name: string): boolean => /^bottega-\d{8}T\d{6}Z\.backup$/.test(name);
 
-/** A file, `s3://bucket/prefix/any.backup`, or a prefix, below which the backup gets its default name. */
+/**
+ * Decides where to write a backup. An operator may give a file, an object such as `s3://bucket/prefix/any.backup`, or a
+ * prefix, below which the backup gets its default name.
+ */
 export function placeToWrite(given: string | undefined, name: string, s3: S3Settings): Place {
   if (given === undefined) return placeOf(name, s3);
   const isPrefix = isS3Address(given) && !given.endsWith('.backup');
   return isPrefix ? { store: openObjectStore(given, s3), name } : placeOf(given, s3);
 }
 
-/** The whole file without its final newline, so that `echo` can write it. */
+/** Reads a passphrase: the whole file, without a final newline, so that the file can be written with `echo`. */
 export function readPassphrase(path: string | null): string | null {
   if (path === null) return null;
   let text: string;

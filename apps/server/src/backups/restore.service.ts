@@ -19,14 +19,15 @@ type Options = {
    * written. A key from the backup is put in place after the commit. Null if the key is already in place.
    */
   findKey(manifest: Manifest): BroughtKey | null;
-  /** The file is read once before anything is loaded. */
+  /** The progress of the first reading of the file, which only checks it. */
   verifying: Progress;
   progress: Progress;
 };
 
 /**
  * Restores into an empty database. The file is read twice: first to its end before anything changes, then to load it.
- * One transaction loads the rows into tables as they were when the backup was created. Later migrations run afterwards.
+ * The tables first get the schema that they had when the backup was created. One transaction loads all rows. After
+ * that, the later migrations run.
  */
 export async function restoreBackup({
   place,
@@ -80,8 +81,8 @@ async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[])
       `The database is not empty (accounts: ${target.accounts}). Restore into a new database, or use a new BOTTEGA_DATA_DIR.`,
     );
   }
-  // An earlier restore was interrupted, or the service was started once and never used. Its migrations cannot be
-  // undone.
+  // The tables exist because an earlier restore was interrupted, or because the service was started and never used. If
+  // their migrations are all in the backup, they can be kept. If not, they cannot be undone.
   if (target.migrations.every((name) => migrations.includes(name))) return mustBeOurs(client, target.migrations);
   throw new BackupError(
     'The database has no accounts, but its tables are newer than the backup: restore into a new database, or use a new BOTTEGA_DATA_DIR.',

@@ -11,8 +11,8 @@ import { fileName, isFileName, readPassphrase } from './names.ts';
 type Needs = Pick<Ground, 'config' | 'connection' | 'db' | 'mailer'>;
 
 /**
- * Creates the scheduled backup as a job. If it throws, the queue retries a few times. Administrators are notified of
- * the first failure.
+ * Runs the job that creates the scheduled backup. If it throws, the queue retries it a few times. Administrators are
+ * notified of the first failure.
  */
 export async function makeScheduledBackup({ config, connection, db, mailer }: Needs, version: string): Promise<void> {
   const { directory, keep, passphraseFile } = config.backups;
@@ -48,7 +48,7 @@ export async function makeScheduledBackup({ config, connection, db, mailer }: Ne
  */
 const abandonedMs = 3_600_000;
 
-/** Deletes only files with the name of a scheduled backup, because all others are not ours. */
+/** Deletes old backups. Only files with the name of a scheduled backup are deleted, because all others are not ours. */
 async function deleteOld(store: ObjectStore, keep: Config['backups']['keep']): Promise<void> {
   const names = (await Array.fromAsync(store.list())).map(({ name }) => name).filter(isFileName);
   for (const name of names.toSorted().slice(0, -keep)) await store.delete(name);

@@ -5,8 +5,8 @@ type Found = { kind: string; name: string };
 
 /**
  * Objects in the database that neither these migrations, nor PostgreSQL, nor an extension created. A column's sequence
- * and a partition belong to their table and are not listed separately. Without migrations of ours, the schema of the
- * job queue also counts as another program's.
+ * and a partition belong to their table and are not listed separately. If none of our migrations ran, the schema of the
+ * job queue also counts as that of another program.
  */
 export async function findStrangers(client: pg.ClientBase, migrations: readonly string[] | null): Promise<Found[]> {
   const schemas = migrations === null ? [] : ['graphile_worker'];

@@ -24,7 +24,7 @@ const leftOut = [
 /**
  * Replacements for values that would be meaningless in another database. The relay's position is a transaction
  * snapshot, which differs from server to server. So handled events get a transaction number before the position, and
- * all others a number after it. A delivery or a build that was in progress belongs to no process.
+ * all others a number after it. A delivery or a build that was in progress belongs to no process after a restore.
  */
 const columnReplacements: Record<string, Record<string, string>> = {
   events: {
@@ -39,7 +39,10 @@ const columnReplacements: Record<string, Record<string, string>> = {
   webhook_deliveries: { holder: 'null::bigint' },
 };
 
-/** Pieces in a bucket are part of the backup like all others. `dump-objects.service.ts` adds their contents. */
+/**
+ * The table of pieces of artifacts. Only the pieces in the database are read from it. Those in a bucket are part of the
+ * backup too: `dump-objects.service.ts` adds them.
+ */
 export const piecesTable: Table = { name: 'artifact_chunks', columns: ['project_id', 'digest', 'content'] };
 const onlySome: Record<string, string> = { [piecesTable.name]: 'where content is not null' };
 

@@ -9,7 +9,7 @@ import {
 } from './certificates.sql.ts';
 import type { Names } from './names.ts';
 
-/** Returns true if a certificate exists or was ordered. */
+/** Requests a certificate for a name. Returns true if one exists or was ordered. */
 export type RequestCertificate = (name: string) => Promise<boolean>;
 
 type Options = { db: Db; directory: string; names: Names; limits: { apps: RequestLimits; domains: RequestLimits } };
@@ -31,7 +31,10 @@ const tooMany: DomainReason = {
   message: 'Too many domains got their first certificate this week; the service will try again later',
 };
 
-/** Null if the name has a certificate. If it has none, one is ordered before the first visitor comes. */
+/**
+ * Returns why a name has no certificate yet, or null if it has one. If it has none, one is ordered, so that it exists
+ * before the first visitor comes.
+ */
 export async function problemOfName(
   { db, directory, requestCertificate }: { db: Db; directory: string; requestCertificate: RequestCertificate },
   name: string,

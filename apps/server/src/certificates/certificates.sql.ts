@@ -24,7 +24,7 @@ export async function findKeyAuthorization(db: Queries, directory: string, name:
   return row?.key_authorization ?? null;
 }
 
-/** Orders the names that always have a certificate. */
+/** Requests certificates for the names that always have one. */
 export async function requestAlways(db: Queries, directory: string, names: readonly string[]): Promise<void> {
   const rows = names.map((name) => ({ directory, name, account_id: null }));
   await db
@@ -46,9 +46,9 @@ export type RequestLimits = {
 };
 
 /**
- * True if the name is requested, by this call or an earlier one. False if a limit is reached. The authority's row
- * serializes the requests of all nodes. A row stays for at least a week after its request, so removing names does not
- * free the limit.
+ * Requests a certificate for a name. Returns true if the name is now requested, by this call or an earlier one, and
+ * false if a limit is reached. A lock on the authority's row makes the requests of all nodes take turns. The row of a
+ * request stays for at least a week, so removing names does not make room below the limit.
  */
 export async function insertRequest(trx: Trx, request: CertificateRequest, limits: RequestLimits): Promise<boolean> {
   const { directory, name, accountId, isCustom = false } = request;

@@ -3,7 +3,10 @@ import type { PartHealth } from '../foundation/slice.ts';
 import type { Pair } from '../foundation/tls/own-certificate.ts';
 import { countCertificates, type Described, listNames } from './certificates.sql.ts';
 
-/** A name, its certificate's expiry and its planned renewal. Null if unknown or if there is no certificate. */
+/**
+ * A name with the expiry and the planned renewal of its certificate. These are null if they are unknown or if there is
+ * no certificate.
+ */
 export type NameHealth = { name: string; until: string | null; renews_at: string | null };
 export type TlsHealth = PartHealth & { authority: string | null; names: NameHealth[] };
 
@@ -15,7 +18,7 @@ export function describePair({ names, until, isFor }: Pair, host: string, troubl
   return { problem: trouble ?? over ?? foreign, authority: null, names: each };
 }
 
-/** Lists the names that are always wanted, and counts the others. */
+/** Describes the certificates of an authority. It lists the names that always have one, and counts the others. */
 export async function describeAuthority(db: Queries, directory: string, names: readonly string[]): Promise<TlsHealth> {
   const rowsByName = new Map((await listNames(db, directory, names)).map((row) => [row.name, row]));
   const problems = [...rowsByName.values()].map(problemOf).filter((problem) => problem !== null);

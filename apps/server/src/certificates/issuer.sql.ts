@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { firstRow, type Queries } from '../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../foundation/db/lease.sql.ts';
 
-/** Stores the key, unless there is one. Returns the stored key, so all later calls return the first key. */
+/**
+ * Returns the stored key of the account. If there is none, stores a new one first, so all later calls return the first
+ * key.
+ */
 export async function findAccountKey(db: Queries, directory: string, newKey: () => Buffer): Promise<Buffer> {
   const find = () =>
     firstRow<{ key_encrypted: Buffer }>(db)`
@@ -43,7 +46,7 @@ export type Due = {
   chain: string | null;
   renew_at: Date | null;
   failures: number;
-  /** False if the authority only has to be asked about the renewal. */
+  /** Whether a certificate has to be ordered. If not, the authority only has to be asked when to renew. */
   is_to_order: boolean;
 };
 
@@ -93,7 +96,8 @@ export async function noteRenewal(db: Queries, named: Named, { renewAt, lookAgai
 }
 
 /**
- * Tries the name again after `ms`. Without a problem, nobody holds the name at the moment, and no failure is counted.
+ * Postpones a name, so that it is tried again after `ms`. If no problem is given, nobody holds the name at the moment,
+ * and no failure is counted.
  */
 export async function putOff(
   db: Queries,

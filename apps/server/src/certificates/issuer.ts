@@ -15,9 +15,9 @@ const beatMs = 2_000;
 const leaseSeconds = 15;
 
 /**
- * Orders and renews certificates in the one process that holds the lease. After a long pause, a process may continue an
- * order that another process has started again. This costs one order but breaks nothing, because both certificates are
- * valid.
+ * Orders and renews certificates in the one process that holds the lease. If a process was paused for long, it may
+ * continue an order that another process has begun again meanwhile. This wastes one order but breaks nothing, because
+ * both certificates are valid.
  */
 export function startIssuer(options: Options): { stop(): Promise<void> } {
   const { db, vital, authority, names, issuerId, warn } = options;

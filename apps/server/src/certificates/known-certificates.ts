@@ -33,7 +33,10 @@ type Known = {
 
 const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 };
 
-/** Time until every node uses a new certificate, in milliseconds. It saves a query per handshake. */
+/**
+ * How long a certificate is cached, in milliseconds. This saves a query per handshake. Every node uses a new
+ * certificate after this time at the latest.
+ */
 const freshMs = 1_000;
 const maxKnown = 1_000;
 /** Maximum number of concurrent reads, and of waiting reads. It limits a client that requests thousands of names. */
@@ -46,7 +49,10 @@ const maxWaiting = 100;
 const patienceMs = 8_000;
 const lookAgainMs = 500;
 
-/** Certificates by name, read from the database by each process. Known certificates stay in use while it is down. */
+/**
+ * Returns certificates by name. Each process reads them from the database, and continues to use the known ones while
+ * the database is down.
+ */
 export function createKnownCertificates({ db, box, directory, names, requestCertificate }: Options): KnownCertificates {
   const known = new LRUCache<string, Known>({ max: maxKnown });
   const forClientsInTurn = boundedTurns();
@@ -66,7 +72,7 @@ export function createKnownCertificates({ db, box, directory, names, requestCert
       async () => {
         const row = await findCertificate(db, directory, name);
         if (row) return remember(name, row, row.chain === null && row.problem === null);
-        // Unknown names are not cached. There is no end of them, and they would push out the known ones.
+        // Unknown names are not cached. Their number is unlimited, so they would push out the known ones.
         return { ...absent, isAwaited: await requestCertificate(name) };
       },
       () => known.get(name) ?? absent,

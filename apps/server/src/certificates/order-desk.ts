@@ -75,7 +75,7 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
     const { renewalInfo } = await offers();
     const certificate = new X509Certificate(chain ?? '');
     const told = renewalInfo ? await askRenewalInfo(renewalInfo, certificate, signal) : null;
-    // A window past the expiry is ignored, so there is always a valid certificate.
+    // A renewal window that ends after the expiry is ignored, so that there is always a valid certificate.
     const info = told && told.window.end <= certificate.validToDate ? told : null;
     const renewAt = info ? chooseTime(info.window, renew_at) : (renew_at ?? defaultTime(certificate));
     const lookAgainMs = renewalInfo ? (info?.askAgainMs ?? longestPauseMs) : null;
@@ -83,8 +83,8 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
   }
 
   /**
-   * Keeps the planned renewal. If the authority does not answer, this is not a failure, because the certificate is
-   * valid.
+   * Keeps the planned renewal if the authority does not answer. This does not count as a failure, because the
+   * certificate is valid.
    */
   async function leaveAsPlanned({ name, chain, renew_at }: rows.Due): Promise<void> {
     offered = undefined;

@@ -5,7 +5,8 @@ export type Refusals = { note(name: string): void };
 const everyMs = 60_000;
 
 /**
- * Anybody can request any name. So the log gets at most one line per minute, with one of the names and their number.
+ * Logs refused names. Anybody can request any name, so the log gets at most one line per minute, with one of the names
+ * and the number of all.
  */
 export function createRefusals(log: Logger, now = Date.now): Refusals {
   let toldAt = Number.NEGATIVE_INFINITY;

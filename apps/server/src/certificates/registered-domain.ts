@@ -1,7 +1,8 @@
 /**
  * The registered part of a name, by which authorities count. It is guessed from the form of the name: short second
- * labels of country domains, such as `co.uk` and `com.au`, count as registries. A wrong guess counts too many names
- * together. In the worst case, a greedy account then makes other accounts wait for a week.
+ * labels of country domains, such as `co.uk` and `com.au`, count as registries. If a guess is wrong, too many names are
+ * counted together. In the worst case, other accounts then have to wait for a week because one account has requested
+ * many certificates.
  */
 export function registeredDomain(name: string): string {
   const labels = name.split('.');

@@ -27,7 +27,10 @@ type Domains = {
   ownerOfDomain(name: string): Promise<string | null>;
 };
 
-/** Functions, because the slice that serves apps needs this slice's front first. */
+/**
+ * What this slice needs from other slices. These are functions, because the slice that serves apps is created later: it
+ * needs the front of this slice.
+ */
 type Needs = { apps(): Apps; domains(): Domains };
 
 type Offer = {

@@ -17,7 +17,7 @@ import type { Refusals } from './refusals.ts';
 export type Source = {
   certificates: Certificates;
   describe(): Promise<TlsHealth>;
-  /** Why visitors of a custom domain that points here get no certificate for it. Null if they do. */
+  /** Returns why visitors of a custom domain that points here get no certificate for it. Null if they get one. */
   problemOfCertificate(name: string): Promise<DomainReason | null>;
   /** Keeps the certificates up to date from now on. */
   start(front: Front): { stop(): Promise<void> };

@@ -31,7 +31,7 @@ export function createChecks(ground: Ground, { forWorkspaces, stillHolds }: Need
   return {
     /** Creates the runs that are missing, in the caller's transaction. */
     wantChecks: (trx: Trx, wanted: Wanted) => wantChecks(trx, wanted, wanting),
-    /** For the workers of builds. */
+    /** The work that workers of builds take. */
     work: checkKind({ db, sandbox, jobs, limits, caches, log, box, bell, logBytes }),
     /** Called in the transaction in which branches move. */
     pushed: wantPushed(wanting),

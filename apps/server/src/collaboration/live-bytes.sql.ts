@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../foundation/db/index.ts';
 
 /**
- * Counts the bytes that live editing stores for each project in addition to its files. Lengths are known without
- * reading contents.
+ * Counts the bytes that live editing stores for each project in addition to its files. It reads only the lengths of
+ * contents, and not the contents.
  */
 export async function countLiveBytes(db: Db): Promise<void> {
   await sql`

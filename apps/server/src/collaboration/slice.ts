@@ -35,7 +35,7 @@ import {
   purgeTexts,
 } from './texts/index.ts';
 
-/** Number of sessions that one statement deletes. Each may have 5,000 comments. */
+/** The number of sessions that one statement deletes. It is small, because each session may have 5,000 comments. */
 const sessionsAtOnce = 20;
 
 type Needs = {
@@ -83,7 +83,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
 
   return {
     figures: live.figures,
-    /** Applies what a program changed to the live text of the file. */
+    /** Applies a program's change of a file on a workspace's disk to the live text of that file. */
     sendDiskChange: createDiskChanges({ db, peers: live.peers, leaseSeconds: config.live.leaseSeconds }),
     /** Also accepts requests that another node forwards, with that node's claim about the caller. */
     authenticate: socketAuthenticator(identity.authenticate, { ...live, origins: identity.origins }),

@@ -37,7 +37,8 @@ const actions: Record<string, { options: Parameters<typeof parseArgs>[0] & objec
 
 /** `bottega admin …`: works with or without a running service. */
 export async function admin(config: Config, args: string[]): Promise<void> {
-  // Only this command loads every slice that seals something, because most commands need none of them.
+  // This command needs every slice that seals something. They are loaded only here, because most commands need none of
+  // them.
   if (args.slice(0, 2).join(' ') === 'secret rotate') {
     return (await import('./rotate-secret.ts')).rotateSecret(config, args.slice(2));
   }
@@ -129,7 +130,10 @@ async function removeSecondFactorCommand(trx: Trx, { config, email }: Given): Pr
 
 const helping = (): Helping => ({ by: 'operator', cause: causeOfRun(null) });
 
-/** The warning to the account is a job. The service sends it when it runs. */
+/**
+ * What code about accounts needs. The warning to the account's owner is a job, which the service runs once it is
+ * started.
+ */
 function accountsOf(config: Config) {
   const publicUrl = () => config.publicUrl ?? localUrl(config.tls, config.port);
   const box = secretBox(loadSecretKey(config.secretKey, config.dataDir), 'mail');

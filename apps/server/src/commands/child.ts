@@ -36,7 +36,8 @@ export async function runChild({ config, log, role }: Options): Promise<void> {
           .then(({ processes }) => greet(database, service, { role, processes }))
           .catch((error) => log.error({ err: error }));
         process.send?.({ kind: 'ready', ports: service.ports() } satisfies ToPrimary);
-        // All processes would report the same problems. The worker has the most to report.
+        // Only the worker reports problems, because all processes would report the same ones, and the worker has the
+        // most to report.
         if (role === 'worker') tellWhatIsMissing(log, await service.health());
       },
     });

@@ -6,13 +6,14 @@ import type { Config } from '../foundation/config/index.ts';
 export type LoadedService = Promise<typeof import('../service.ts')>;
 
 /**
- * Loads the service in the background. This takes the longest, so other problems are found before it ends. Its compiled
- * code is cached.
+ * Loads the service in the background. Loading takes longer than everything else at the start, so other problems are
+ * found before it ends. The compiled code is cached.
  */
 export function loadService(config: Config): LoadedService {
   enableCompileCache(compiledIn(config));
   const loading = import('../service.ts');
-  // Callers that wait for it get the error. A start that has already failed does not wait for it.
+  // Callers that wait for the service get the error. If the start has already failed for another reason, nobody waits,
+  // and the rejection must not count as unhandled.
   loading.catch(() => undefined);
   return loading;
 }

@@ -30,7 +30,7 @@ export async function openDatabase({ config, log, holder, description }: Options
   const pool = openPool(given, {
     max: config.databasePool,
     isShared: sessionUrl !== null,
-    // While the database closes, connections that close slowly may fail. That is not logged.
+    // While the database is being closed, connections that close slowly may fail. These failures are not logged.
     onIdleError: (error) => isClosing || log.warn({ err: error }, 'lost a database connection'),
   });
   return {
@@ -60,8 +60,8 @@ export function openForCommand(
 }
 
 /**
- * Runs our migrations, all or `names`, and those of the job queue, under one lock. Returns the names of our migrations
- * that ran.
+ * Runs our migrations (all, or those in `names`) and those of the job queue, under one lock. Returns the names of our
+ * migrations that ran.
  */
 export async function migrateDatabase(
   { connection, pool }: OpenDatabase,

@@ -78,11 +78,12 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
 
   try {
     const first = awaited(launch('api', null));
-    // If a free port has to be found first, the worker starts after that.
+    // The worker starts early, unless a free port has to be found first.
     const earlyWorker =
       role === 'all' && config.port > 0 && config.apps.port > 0 ? awaited(launch('worker', null)) : null;
     await opened.catch((error: unknown) => {
-      // The children have no resources yet, so the error is reported without waiting for them.
+      // The children have opened nothing yet, so they can be killed, and the error is reported without waiting for
+      // them.
       for (const child of running.keys()) child.kill('SIGKILL');
       throw error;
     });
@@ -120,8 +121,8 @@ const pauseAfter = (failures: number): number =>
   failures === 0 ? 0 : Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 10));
 
 /**
- * The settings of a child. The processes share the resources of a node. If a free port was found, the others listen
- * there too.
+ * The settings of a child. The resources of the node are divided among the processes. If the first process has found a
+ * free port, the others listen there too.
  */
 function settingsOf(config: Config, processes: number, ports: Ports | null): NodeJS.ProcessEnv {
   const { databasePool, gitSlots, gitMemory } = config;
@@ -149,7 +150,7 @@ function awaited(child: ChildProcess): { child: ChildProcess; isReady: Promise<P
     child.on('message', (message: ToPrimary) => message.kind === 'ready' && resolve(message.ports));
     child.once('exit', () => reject(new AlreadyTold()));
   });
-  // It may reject before anybody waits for it.
+  // `isReady` may reject before anybody waits for it.
   isReady.catch(() => undefined);
   return { child, isReady };
 }

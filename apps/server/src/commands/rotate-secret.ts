@@ -33,8 +33,8 @@ const sealedColumns: SealedColumn[] = [
 
 /**
  * `bottega admin secret rotate`: one transaction opens everything with the old key and seals it with a new one. The new
- * key is on disk before the commit, and replaces the old one after it. So the right key exists whenever the command
- * dies, and the next start finds out which of the two it is.
+ * key is on disk before the commit, and replaces the old one after the commit. So whenever the command dies, the right
+ * key exists, and the next start finds out which of the two it is.
  */
 export async function rotateSecret(config: Config, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });

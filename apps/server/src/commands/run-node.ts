@@ -37,8 +37,8 @@ export async function runNode(options: Options): Promise<void> {
   const { createService } = await loaded;
   const others = siblings && { siblings };
   const service = await createService({ config, log, ...database, secretKey, role, ...others });
-  // Runs before the first request, because it blocks the event loop. It does not wait for the end, because a process
-  // may be killed.
+  // The compile cache is written before the first request, because writing blocks the event loop. It is not written at
+  // the end of the process, because a process may be killed.
   flushCompileCache();
   try {
     await service.listen();
@@ -61,8 +61,8 @@ function inWords(processes: Processes | null): string {
 }
 
 /**
- * Prints a greeting for the person at the terminal, outside the log. The first credentials appear only here, so it runs
- * after everything that can fail.
+ * Prints a greeting for the person at the terminal, outside the log. The first credentials appear only in this
+ * greeting, so it is printed after everything that can fail.
  */
 export async function greet(
   { pool }: OpenDatabase,

@@ -30,7 +30,7 @@ export async function start(config: Config, args: string[]): Promise<void> {
   const processes = role === 'worker' ? null : await countProcesses(config, log);
   if (processes !== null) await mustBeFree(config);
   const opened = openUpToDate(config, log);
-  // Callers that wait for it get the error.
+  // Callers that wait for the database get the error.
   opened.catch(() => undefined);
   try {
     if (processes !== null) {

@@ -13,8 +13,8 @@ export const notBuilt =
   'The dashboard is not built. Run `npm run build` (`npm ci` also builds it), then restart Bottega.';
 
 /**
- * Loads the result of `npm run build`. Null if there is no build, or only a build of a version without the files of
- * screens.
+ * Loads the result of `npm run build`. Null if there is no build, or only one of an earlier version, which has no list
+ * of the files of screens.
  */
 export function loadDashboard(folder = built): Dashboard | null {
   if (!existsSync(join(folder, 'screens.json'))) return null;

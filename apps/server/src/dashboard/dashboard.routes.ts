@@ -44,7 +44,10 @@ export const dashboardNotFound =
     return isReader;
   };
 
-/** URLs that people send to each other. All clients, such as link previews, get the page. */
+/**
+ * Whether a screen has a URL that people send to each other. For such a screen, all clients get the page, including
+ * those that show link previews.
+ */
 const isLink = (screen: string): boolean => screen === '/join/*' || screen === '/invitations/*';
 
 /** A browser that opens a URL accepts HTML. Any other client has mistaken a screen for the API. */
@@ -56,14 +59,14 @@ type Shown = { dashboard: Dashboard; appsSource: string; given?: GivenAnswers | 
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
   const { dashboard, appsSource, given = new Map() } = shown;
-  // Replaced with functions, because `$` has a special meaning in a replacement string.
+  // The replacements are functions, because `$` has a special meaning in a replacement string.
   const arriving = dashboard.page
     .replace('<!--preloads-->', () =>
       preloadsOf(request.url, dashboard.screens, { isSignedIn: isSignedIn(request), given }),
     )
     .replace('__FRAME__', isSignedIn(request) ? 'inside' : 'front-door');
   const { body, policy } = pageWithPolicy(arriving, appsSource);
-  // Inserted after the nonce, because text that users wrote must not get the nonce.
+  // These parts are inserted after the nonce, because text that users wrote must not get the nonce.
   const filled = body
     .replace('<!--list-->', () => drawnList(given.get(listOfProjects)))
     .replace('<!--given-->', () => asData(given));

@@ -5,12 +5,13 @@ import type { App } from '../foundation/http/index.ts';
 /** Responses of the API as JSON, by URL. */
 export type GivenAnswers = ReadonlyMap<string, string>;
 
-/** Headers that tell the API the caller and their address. */
+/** Headers by which the API identifies the caller and their address. */
 const ofCaller = ['host', 'cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
 
 /**
- * Responses that the page would request next. The requests run inside the process, so the API's rights and limits
- * apply. If one of them is refused, none is included. The page then makes its own requests and handles the error.
+ * Makes the requests that the page would send next, and returns their responses. The requests run inside the process
+ * through the API, so its rights and limits apply. If one of them is refused, no response is included. The page then
+ * sends its own requests and handles the error.
  */
 export async function askFor(app: App, request: FastifyRequest, urls: readonly string[]): Promise<GivenAnswers> {
   const headers = Object.fromEntries(
@@ -24,7 +25,9 @@ export async function askFor(app: App, request: FastifyRequest, urls: readonly s
   return new Map(answers.map(({ url, answer }) => [url, answer.payload]));
 }
 
-/** Data for the dashboard's script: a browser does not execute this type. */
+/**
+ * Renders the responses as script elements of a type that browsers do not execute. The dashboard's script reads them.
+ */
 export const asData = (given: GivenAnswers): string =>
   [...given]
     .map(([url, json]) => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Scripts come only from our own files. So do styles: the few rules that components add at run time have the nonce of
- * their page. (For the policy, properties that scripts set on an element's `style` are not inline styles.) Pictures may
- * come from other sites over HTTPS, because an avatar may. Frames show the preview page and deployed apps, both on
- * separate origins.
+ * Returns the page with its Content-Security-Policy. Scripts come only from our own files. So do styles, except for the
+ * few rules that components add at run time, which have the nonce of their page. (For the policy, properties that
+ * scripts set on an element's `style` are not inline styles.) Pictures may come from other sites over HTTPS, because an
+ * avatar may. Frames show the preview page and deployed apps, both on separate origins.
  */
 export function pageWithPolicy(page: string, appsSource: string): { body: string; policy: string } {
   const nonce = randomBytes(16).toString('base64url');

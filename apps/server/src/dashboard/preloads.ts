@@ -10,8 +10,8 @@ const stars = '/v1/user/stars';
 const project = '^/projects/(prj_\\w+)';
 
 /**
- * The first requests of the most used screens, by URL. This is only a hint. A screen makes all other requests itself,
- * once the code of the frame has loaded.
+ * The first requests of the most used screens, by URL. The browser can send them before the code of the dashboard has
+ * loaded. A screen sends all other requests itself.
  */
 const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] = [
   [
@@ -23,7 +23,7 @@ const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] 
     new RegExp(`${project}(?:/overview)?(?:\\?|$)`),
     (id) => inProject(id, 'overview/overview-screen.tsx', '/files', '/commits?limit=5'),
   ],
-  // Another branch has other files.
+  // The list of files is not preloaded for another branch, because the request would be for other files.
   [new RegExp(`${project}/files\\?(?:.*&)?ref=`), (id) => inProject(id, 'editor/files-screen.tsx')],
   [new RegExp(`${project}/files`), (id) => inProject(id, 'editor/files-screen.tsx', '/files?recursive=true')],
   [
@@ -46,7 +46,7 @@ const partsOfRequest = new Map<string, { code: string; data: readonly string[] }
 function mergeRequest(id?: string, number?: string, search?: string): Asked {
   const asked = new URLSearchParams(search);
   const { code, data } = partsOfRequest.get(asked.get('tab') ?? 'conversation') ?? { code: '', data: [] };
-  // Other versions have other changes.
+  // If the URL names other versions, the changes between them are different, so they are not preloaded.
   const isNewest = !asked.has('from') && !asked.has('to');
   const first = ['', '/threads', ...data.filter((part) => isNewest || !part.startsWith('/diff'))];
   const { screens, ...rest } = inProject(

@@ -39,19 +39,19 @@ import {
 import { createBell, readBuildQueue } from './state/index.ts';
 import { variableRoutes } from './variables/index.ts';
 
-/** Maximum bytes of served content in memory. */
+/** The most bytes of served content that are cached in memory. */
 const contentMemory = 64 * 1024 * 1024;
 
 type Needs = {
   /** Throws once the caller of a long request has lost the right to make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
-  /** Called if a build or an app was stopped, and did not end by itself. */
+  /** Called when a build or an app was stopped instead of ending by itself. */
   sandboxStopped(reason: string): void;
   /** Null if the service does not terminate TLS itself. */
   front: Front | null;
   /** Whether a project is served at this custom domain. */
   isDomain(name: string): Promise<boolean>;
-  /** What else runs in the slots of builds, while there are no builds to run. */
+  /** Other work for the slots of builds. It runs only while there are no builds to run. */
   otherWork(): readonly WorkKind[];
 };
 
@@ -178,7 +178,7 @@ function startWorkers({ builds, apps, plans }: Config, tools: WorkerTools, other
   return { builder, supervisor };
 }
 
-/** The same sandbox, which also reports when a run was stopped. */
+/** Wraps the sandbox so that it also reports when a run was stopped. */
 function tellingOfStops(sandbox: Sandbox, stopped: (reason: string) => void): Sandbox {
   return {
     ...sandbox,

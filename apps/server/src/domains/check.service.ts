@@ -23,7 +23,7 @@ export async function checkDomain(checking: Checking, id: string, cause: Cause =
   const [found, place] = await Promise.all([lookup.domain(claim.owner_id, claim.domain), here()]);
   const verdict = await transaction(db, (trx) => settle(trx, claim, { found, here: place, cause }));
   if (!verdict || !isHeld(verdict) || verdict.reason !== null) return;
-  // This comes last, because a certificate is ordered only for a domain that a project holds and that points here.
+  // The certificate comes last, because one is ordered only for a domain that a project holds and that points here.
   await rows.noteCertificate(db, id, await problemOfCertificate(claim.domain));
 }
 

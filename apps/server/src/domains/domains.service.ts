@@ -79,8 +79,8 @@ export const domainChecks = (db: Queries, projectId: string, hosts: OwnHosts): F
 });
 
 /**
- * The limit applies to the project's owner, even if another user adds the domain, because certificates and checks
- * belong to one account.
+ * Throws if there is no room for another domain. The limit of the project's owner applies, even if another user adds
+ * the domain, because certificates and checks are counted for the owner.
  */
 async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProject, limits: DomainLimits) {
   const max = limits[owner_plan];
@@ -95,7 +95,10 @@ async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProj
   if (exhausted) throw tooMany('domains', exhausted);
 }
 
-/** Runs before a transfer, because the domains then count towards the new owner's limit. */
+/**
+ * Throws if the new owner of a project has no room for its domains. Called before a transfer, after which the domains
+ * count towards the new owner's limit.
+ */
 export async function mustHaveRoomForProject(
   trx: Trx,
   projectId: string,
@@ -129,7 +132,7 @@ export async function changeDomain(
 }
 
 /**
- * Allows only one step: the target of a redirect must not redirect itself, so no loop can form. The caller locks the
+ * Checks the target of a redirect. The target must not redirect itself, so that no loop can form. The caller locks the
  * project's row.
  */
 async function redirectOf(
@@ -163,7 +166,7 @@ export async function removeDomain(
   });
 }
 
-/** Runs the scheduled check now. The transaction ends before the DNS lookup. */
+/** Checks a domain now instead of at its scheduled time. The transaction ends before the DNS lookup. */
 export async function verifyDomain(
   checking: Checking,
   principal: Principal,

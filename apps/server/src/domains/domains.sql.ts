@@ -31,7 +31,7 @@ export const findDomain = (db: Queries, projectId: string, which: string): Promi
   firstRow<DomainRow>(db)`
     select ${list} from domains where project_id = ${projectId} and (id = ${which} or domain = ${which})`;
 
-/** Counts the domains of an account. The lock makes concurrent additions count each other. */
+/** Counts the domains of an account. A lock makes concurrent additions take turns, so that they count each other. */
 export async function countOfAccount(trx: Trx, ownerId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domains of ${ownerId}`}, 0))`.execute(trx);
   const row = await firstRow<{ count: number }>(trx)`
@@ -41,7 +41,7 @@ export async function countOfAccount(trx: Trx, ownerId: string): Promise<number>
 
 type NewDomain = Pick<DomainRow, 'id' | 'project_id' | 'domain' | 'redirect_to'>;
 
-/** Undefined if the project already has the domain. */
+/** Inserts a domain. Undefined if the project already has it. */
 export const insertDomain = (trx: Trx, { id, project_id, domain, redirect_to }: NewDomain) =>
   firstRow<DomainRow>(trx)`
     insert into domains (id, project_id, domain, redirect_to) values (${id}, ${project_id}, ${domain}, ${redirect_to})
@@ -52,7 +52,7 @@ export async function setRedirect(trx: Trx, id: string, redirectTo: string | nul
   await trx.updateTable('domains').set({ redirect_to: redirectTo }).where('id', '=', id).execute();
 }
 
-/** Deletes a domain. Domains that redirect to it serve the project themselves again. */
+/** Deletes a domain. Domains that redirected to it serve the project again. */
 export async function deleteDomain(trx: Trx, { id, project_id, domain }: DomainRow): Promise<void> {
   await changing(trx, 'apps', project_id);
   await trx.deleteFrom('domains').where('id', '=', id).execute();
@@ -64,7 +64,10 @@ export async function deleteDomain(trx: Trx, { id, project_id, domain }: DomainR
     .execute();
 }
 
-/** Serializes verdicts about one name across all nodes, so that only one claim can hold it. */
+/**
+ * Locks a name until the transaction ends. So verdicts about it take turns across all nodes, and only one claim can
+ * hold the name.
+ */
 export async function lockName(trx: Trx, domain: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`.execute(trx);
 }
@@ -125,7 +128,10 @@ export async function noteCertificate(db: Queries, id: string, reason: DomainRea
     .execute();
 }
 
-/** Claims due domains for a while. If the node dies, another node takes them over. */
+/**
+ * Takes due domains, and postpones them for ten minutes. If this node dies meanwhile, another node takes them after
+ * that.
+ */
 export async function claimDue(db: Queries, max: number, maxPerAccount = Math.ceil(max / 4)): Promise<string[]> {
   const due = await allRows<{ id: string }>(db)`
     update domains set next_check_at = clock_timestamp() + interval '10 minutes' where id in (

@@ -38,7 +38,10 @@ export const asDomainForOutsider = (row: DomainRow, here: Here): Domain => ({
 const reasonOf = ({ reason_type: type, reason_message: message }: DomainRow): DomainReason | null =>
   type === null ? null : { type: type as DomainReason['type'], message: message ?? '' };
 
-/** A name with two labels is the apex of its zone, where DNS does not allow a CNAME. */
+/**
+ * The DNS records that the user has to create. A name with two labels is taken for the apex of its zone, where DNS does
+ * not allow a CNAME.
+ */
 function recordsOf({ id, domain, has_txt, has_cname, leads_here }: DomainRow, here: Here): DomainRecord[] {
   const alias: DomainRecord = {
     type: 'CNAME',

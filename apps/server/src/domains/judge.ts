@@ -17,7 +17,7 @@ const graceDays = { ofHolder: 3, ofClaim: 7 };
 
 type Proofs = { txt: boolean; cname: boolean };
 
-/** Null if a lookup failed and the other answers contain no proof. */
+/** Returns which proofs the answers of DNS contain. Null if a lookup failed and the other answers contain no proof. */
 export function proofsIn({ texts, aliases }: Found, id: string, { appsHost }: Here): Proofs | null {
   const txt = texts?.includes(proofText(id)) ?? false;
   const cname = aliases?.includes(aliasOf(id, appsHost)) ?? false;
@@ -27,8 +27,8 @@ export function proofsIn({ texts, aliases }: Found, id: string, { appsHost }: He
 const proves = (proofs: Proofs | null): boolean => proofs !== null && (proofs.txt || proofs.cname);
 
 /**
- * Whether a holder loses the domain to a proven claim. This requires that DNS has answered and no longer proves the
- * holder's claim.
+ * Whether a holder loses the domain to a proven claim. This requires that DNS has answered and the answer no longer
+ * proves the holder's claim, or that the holder's project is gone.
  */
 export const givesWay = (holder: DomainRow & { is_gone: boolean }, found: Found, here: Here): boolean => {
   const proofs = proofsIn(found, holder.id, here);

@@ -5,7 +5,7 @@ import { hostOf, type OwnHosts } from '../foundation/tls/own-names.ts';
 
 const longest = 253;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Characters of URLs that host names cannot contain. The URL parser would silently drop some of them. */
+/** Characters that URLs may contain but host names may not. The URL parser would silently drop some of them. */
 const notOfNames = /[\s/\\:@?#%*[\]<>^|_]/;
 /** Top-level names that refer to this machine or its network, or that do not exist in public DNS. */
 const withoutPlace = ['localhost', 'local', 'internal', 'home', 'lan', 'arpa', 'onion', 'invalid'];
@@ -21,7 +21,10 @@ export function plainDomain(given: string): string | null {
   return isName && name.length <= longest && !withoutPlace.includes(last) ? name : null;
 }
 
-/** A request can name any host. Only possible domains are looked up in the database. */
+/**
+ * Whether a host can be a custom domain. A request can name any host, and only possible domains are looked up in the
+ * database.
+ */
 export const mayBeDomain = (host: string): boolean => plainDomain(host) === host;
 
 /** Normalizes the name that a user wants to add. Throws with the reason if it is not allowed. */

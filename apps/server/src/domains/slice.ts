@@ -40,8 +40,8 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
     /** Whether a project is served at this name. */
     isDomain,
     /**
-     * The account that a certificate is for. Only domains that point here have one, so nobody can waste the authority's
-     * quota.
+     * The account for which a certificate of this domain is ordered. Null unless the domain points here, so that nobody
+     * can waste the authority's quota.
      */
     async ownerOfDomain(name: string) {
       const held = mayBeDomain(name) ? await findHeld(db, name) : undefined;

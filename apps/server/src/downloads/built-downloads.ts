@@ -12,9 +12,9 @@ export type LoadedDownload = Download & { size: number; sha256: string; content:
 export const downloadsFolder = shippedFolder('downloads', join(import.meta.dirname, '../../../../dist/downloads'));
 
 /**
- * Null if they were never built, or were built for another version, because a client of the wrong version is worse than
- * none. They are small and are kept in memory. So a build while the service runs does not change the files that it has
- * announced.
+ * Loads the packages. Null if they were never built, or were built for another version, because a client of the wrong
+ * version is worse than none. The packages are small and are kept in memory. So if somebody builds while the service
+ * runs, the files that it has announced do not change.
  */
 export function loadDownloads(folder = downloadsFolder): LoadedDownload[] | null {
   const index = join(folder, 'index.json');

@@ -35,7 +35,10 @@ export function downloadsRoutes(app: App, downloads: LoadedDownload[] | null): v
   });
 }
 
-/** A new version changes the content but not the name, so clients must check whether their copy is current. */
+/**
+ * Sends a package. A new version changes the content but not the name, so clients must check whether their copy is
+ * current.
+ */
 function sendDownload(request: FastifyRequest, reply: FastifyReply, { content, sha256 }: LoadedDownload): FastifyReply {
   const etag = `"${sha256}"`;
   reply.header('etag', etag).header('cache-control', 'no-cache');

@@ -11,7 +11,7 @@ export function eventRoutes(app: App, { publicUrl, ...streams }: Options): void 
   handle(app, routes.listEvents, async (request, reply) => {
     const principal = principalOf(request);
     const wanted = wantedBy(principal, request.query);
-    // Both responses are already text, so their type differs from the schema that describes them.
+    // Both kinds of responses are already text here, so their type differs from the schema that describes them.
     if (!asksForEvents(request)) {
       const { text, next, more } = await listEvents(streams.db, wanted, request.query);
       if (more) reply.header('link', nextLink(request.url, publicUrl(), next));

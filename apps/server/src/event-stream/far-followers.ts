@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Nudges } from '../foundation/cluster/nudges.ts';
 
-/** `downloads` means that file downloads are wanted too. They become events only if a client wants them. */
+/**
+ * Whether a node has clients that follow events. `downloads` means that a client also wants events about file
+ * downloads, which are created only on demand.
+ */
 export type Following = 'nobody' | 'somebody' | 'downloads';
 
-/** Interval at which a node repeats that it has followers, and how long the other nodes rely on that. */
+/** Interval at which a node repeats that it has followers, and how long the other nodes rely on it, in milliseconds. */
 const saidEveryMs = 10_000;
 const believedMs = 30_000;
 
 type Options = {
   nudges: Pick<Nudges, 'tell' | 'hear'>;
-  /** Another node has committed events. */
+  /** Called when another node has committed events. */
   onNews(): void;
 };
 

@@ -22,13 +22,16 @@ type Options = {
 
 const maxAtOnce = 500;
 const pieceLength = 65_536;
-/** Longest time that one batch blocks the event loop. Events that were found so far are sent before the pause. */
+/**
+ * Longest time, in milliseconds, that handling a batch blocks the event loop. Before the pause, the events found so far
+ * are sent.
+ */
 const pieceMs = 4;
 
 /**
- * An endless stream of events from a position, as the text of server-sent events. A client that keeps up gets the
- * batches of the shared reader. For a client that resumes or is slow, events are read separately. The client pulls, so
- * a slow one uses little memory here.
+ * Yields an endless stream of events from a position, as the text of server-sent events. A client that keeps up gets
+ * the batches of the shared reader. For a client that resumes or is slow, events are read separately. The client pulls,
+ * so a slow one uses little memory here.
  */
 export async function* follow(options: Options, start: Position): AsyncGenerator<string> {
   const { signal, onSent, silenceMs = longestSilenceMs } = options;
@@ -41,7 +44,7 @@ export async function* follow(options: Options, start: Position): AsyncGenerator
     const begun = Date.now();
     for await (const { text, events, behind } of piecesOf(batch, options)) {
       if (signal.aborted) return;
-      // The user's rights may have changed since the read, so the rest is read again.
+      // The user's rights may have changed since the batch was read, so the rest of it is read again.
       if (Date.now() - begun > recentMs) break;
       position = behind;
       if (text === '') continue;
@@ -68,7 +71,7 @@ async function nextBatch(options: Options, position: Position, ms: number): Prom
   if (position.part || position.since !== until) {
     return readBatch(db, listener.wanted, { from: position, until, max: maxAtOnce });
   }
-  // The reader is in the middle of a window that this listener has already read completely.
+  // This listener has already read a window of which the reader has read only a part, so it waits for the reader.
   await reader.settled();
   return nothingAt(position);
 }

@@ -20,7 +20,7 @@ import { readNow, readWindow, snapshotBefore } from './windows.sql.ts';
 const rowsAtOnce = 2_000;
 const maxWindows = 10;
 
-/** The position of a cursor. Null without a cursor. */
+/** Returns the position of a cursor, or null if there is no cursor. */
 export function positionOf(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
   const position = readCursor(cursor);
@@ -28,7 +28,7 @@ export function positionOf(cursor: string | undefined): Position | null {
   return position;
 }
 
-/** Reads the next events that a user gets from a position, at most `max`. */
+/** Reads the next events after a position that a user may see, but at most `max`. */
 export async function readBatch(
   db: Db,
   wanted: Wanted,
@@ -80,8 +80,8 @@ export async function listEvents(
 }
 
 /**
- * Reads backwards, window by window. `next` continues with events that were committed meanwhile. Some of them may also
- * be on this page.
+ * Lists the newest events, by reading backwards window by window. `next` continues with events that are committed after
+ * this request has begun, some of which may already be on this page.
  */
 async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventText> {
   const position = currentPosition(await readNow(db));

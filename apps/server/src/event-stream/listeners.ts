@@ -17,7 +17,7 @@ type Entry = {
   told: Told | null;
 };
 
-/** The listeners of this process, and which of them wait for the next batch. */
+/** Keeps the listeners of this process, and knows which of them wait for the next batch. */
 export function createListeners() {
   const entries = new Map<Listener, Entry>();
   const byUser = new Map<string, Set<Listener>>();
@@ -53,7 +53,7 @@ export function createListeners() {
       byUser.set(userId, (byUser.get(userId) ?? new Set()).add(listener));
       countAudience();
     },
-    /** False if the listener had not joined. */
+    /** Removes a listener. Returns false if it had not joined. */
     remove(listener: Listener): boolean {
       tell(listener, null);
       if (!entries.delete(listener)) return false;

@@ -11,8 +11,9 @@ type OpenStream = { request: FastifyRequest; principal: Principal; ending: Abort
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 /**
- * The open streams of this process. Rights are checked for each request, but a stream is one long request. So a stream
- * ends when its credential is revoked or restricted. The client then reconnects with the remaining rights.
+ * The open streams of this process. Credentials are checked once per request, but a stream is one long request. So this
+ * object ends a stream when its credential is revoked or restricted. The client then reconnects with the remaining
+ * rights.
  */
 export function createOpenStreams({ authenticate }: { authenticate: Guard['authenticate'] }) {
   const open = new Set<OpenStream>();
@@ -36,8 +37,8 @@ export function createOpenStreams({ authenticate }: { authenticate: Guard['authe
       const stream = { request, principal, ending: new AbortController() };
       open.add(stream);
       const { expiresAt } = principal.credential;
-      // The client reconnects when the stream ends. It is refused, or it continues if the expiry was too far away for a
-      // timer.
+      // When the stream ends, the client reconnects. The new request is refused, unless the expiry was too far away for
+      // one timer and the credential is still valid.
       const expiry = expiresAt && setTimeout(() => stream.ending.abort(), untilThen(expiresAt));
       const end = () => stream.ending.abort();
       return {

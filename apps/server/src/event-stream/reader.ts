@@ -19,7 +19,7 @@ type Options = {
 
 const rowsAtOnce = 1_000;
 const maxAtOnce = 2_000;
-/** Shortest time between two reads, in milliseconds. One query reads everything that was committed before it. */
+/** Shortest time between two reads, in milliseconds. Each read covers everything that was committed before it. */
 const apartMs = 15;
 /** Interval of polls, in milliseconds. They find events whose nudge was lost. */
 const pollMs = 5_000;
@@ -28,9 +28,9 @@ const afterErrorMs = 500;
 export type Reader = ReturnType<typeof createReader>;
 
 /**
- * Reads new events for all listeners of this process, with one query after a commit, however many listeners there are.
- * Each listener takes its events at its own pace. A waiting listener is at the reader's position. A listener that is
- * behind finds batches of the last second here, and reads older ones itself.
+ * Creates the reader of new events for all listeners of this process. After a commit, it makes one query, however many
+ * listeners there are. Each listener takes its events at its own pace. A waiting listener is at the reader's position.
+ * A listener that is behind finds batches of the last second here, and reads older ones itself.
  */
 export function createReader({ db, onAudience, onError }: Options) {
   const listeners = createListeners();
@@ -44,7 +44,7 @@ export function createReader({ db, onAudience, onError }: Options) {
     const came = listeners.came();
     const window = { ...stretchFrom(from), ...listeners.audience(), rows: rowsAtOnce, max: maxAtOnce };
     const reading = await readWindow(db, window);
-    // All listeners have left meanwhile. New listeners begin at their own position.
+    // In this case, all listeners have left meanwhile. New listeners begin at their own position.
     if (head !== from) return false;
     if (reading.database !== from.database) {
       for (const { end } of listeners.all()) end();
@@ -109,8 +109,8 @@ export function createReader({ db, onAudience, onError }: Options) {
     after: (position: Position, listener: Listener) =>
       recent.after(position, (came) => listeners.wasThere(listener, came)),
     /**
-     * For a listener at the reader's position: its next batch, or an empty one after `ms`. Null if the listener has
-     * left.
+     * For a listener at the reader's position. Resolves with its next batch, or with an empty one after `ms`. Null if
+     * the listener has left.
      */
     async next(listener: Listener, ms: number): Promise<Batch | null> {
       // A waiting listener is at the reader's position. `head` is read when the timer fires, not when the listener

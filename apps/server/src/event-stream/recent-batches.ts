@@ -1,7 +1,10 @@
 import type { Position } from './cursor.ts';
 import { type Batch, keyOf } from './position.ts';
 
-/** How long a batch may be reused, in milliseconds, because rights were checked when it was read. */
+/**
+ * How long a batch may be used after it was read, in milliseconds. The time is short, because rights were checked only
+ * during the read.
+ */
 export const recentMs = 1_000;
 const maxEvents = 10_000;
 
@@ -11,7 +14,7 @@ export function createRecentBatches() {
   return {
     /** `came` is the number of listeners that had joined when the batch was read. */
     add(batch: Batch, came: number) {
-      // No transaction has begun since, so the batch does not advance the position.
+      // If no transaction has begun since the last batch, the position stays the same, and the batch is not needed.
       if (keyOf(batch.from) === keyOf(batch.to)) return;
       const now = Date.now();
       batches.set(keyOf(batch.from), { batch, at: now, came });

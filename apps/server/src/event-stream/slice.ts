@@ -43,7 +43,7 @@ export function createEventStream({ db, caches, nudges, publicUrl, warn }: Groun
     },
     routes: (api: App) => eventRoutes(api, { db, reader, open, metrics, publicUrl }),
     metrics: metrics.register,
-    // New requests are already refused here, so clients reconnect to another node.
+    // Streams are ended now, when new requests are already refused, so that clients reconnect to another node.
     async drain() {
       stopListening();
       open.endAll();

@@ -14,7 +14,10 @@ export type Streams = { db: Db; reader: Reader; open: OpenStreams; metrics: Stre
 
 type Asked = { request: FastifyRequest; principal: Principal; wanted: Wanted; start: Position | null };
 
-/** All checks run before the response begins. The caller must read or close the returned stream. */
+/**
+ * Opens a stream, after all checks, so that a refusal is still an ordinary response. The caller must read or close the
+ * returned stream.
+ */
 export async function openStream({ db, reader, open, metrics }: Streams, { request, principal, wanted, start }: Asked) {
   if (start) mustBeContinued(start, await readNow(db));
   const admitted = open.admit(request, principal);

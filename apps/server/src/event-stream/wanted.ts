@@ -29,7 +29,7 @@ type Asked = Pick<EventListQuery, 'types' | 'project_id' | 'path' | 'format'>;
 export function wantedBy(principal: Principal, { types, project_id, path, format }: Asked): Wanted {
   const names = types === undefined ? ['*'] : namesIn(types);
   const { userId, scopes, serviceAccount } = principal;
-  // `*` means everything that the credential may read. A named event that it may not read is an error.
+  // `*` means all events that the credential may read. A named event that the credential may not read is an error.
   if (!names.includes('*')) mustBeAbleToHear(principal, names);
   const heard = new Set(typesOf(names).filter((type) => scopeAllows(scopes, scopeToReceive(type))));
   const asked = compileFilters({
@@ -51,7 +51,7 @@ export function wantedBy(principal: Principal, { types, project_id, path, format
   };
 }
 
-/** The smallest set of users and types that covers all of them. */
+/** The smallest set of users and types that covers what all of these clients want. */
 export function audienceOf(all: Iterable<Wanted>): Audience {
   const [users, admins, types] = [new Set<string>(), new Set<string>(), new Set<EventType>()];
   for (const wanted of all) {

@@ -21,7 +21,10 @@ export type Audience = {
   admins: readonly string[];
 };
 
-/** Events that became visible between two snapshots, after the number up to which they are already known. */
+/**
+ * Selects the events that became visible between two snapshots, without those up to `afterSeq`, which are already
+ * known.
+ */
 export type Stretch = { since: string; until: string | null; afterSeq: number };
 
 /**
@@ -80,7 +83,10 @@ export async function readNow(db: Queries): Promise<Now> {
   return rows[0] as Now;
 }
 
-/** The snapshot before the last `rows` events that `until`, or now, shows. Null if there are fewer. */
+/**
+ * Returns the snapshot before the last `rows` events that are visible in `until`, or visible now if `until` is null.
+ * Null if there are fewer events.
+ */
 export async function snapshotBefore(
   db: Queries,
   { until, rows }: { until: string | null; rows: number },
@@ -94,10 +100,10 @@ export async function snapshotBefore(
 }
 
 /**
- * Reads events and the rights to see them in one statement, and therefore in one snapshot. A snapshot hides
- * transactions that were running then and those that began later. Running transactions are queried by their ids. So a
- * transaction that runs for hours does not cause everything since its start to be read again and again. `with ties`
- * keeps each transaction whole.
+ * Reads events and the rights to see them in one statement, and therefore in one snapshot. New since a snapshot are the
+ * transactions that were running when it was taken, and those that began later. The former are queried by their ids. So
+ * a transaction that runs for hours does not cause everything since its start to be read again and again. Because of
+ * `with ties`, a window never ends in the middle of a transaction.
  */
 export async function readWindow(db: Queries, window: Window): Promise<Reading> {
   const { since, until, afterSeq, rows: size, max, types, users, admins } = window;

@@ -12,8 +12,8 @@ type EventOf<Type extends EventType> = {
   projectId: string | null;
   data: EventData[Type];
   /**
-   * True if only people who manage the project get the event. False if only people who do not manage it get the event.
-   * If absent, both do.
+   * If true, only people who manage the project get the event. If false, only people who do not manage it. If absent,
+   * everybody who may see the project.
    */
   forManagers?: boolean;
 };
@@ -21,7 +21,10 @@ type EventOf<Type extends EventType> = {
 /** Data that does not match the contract's type is a compile error. */
 export type NewEvent<Types extends EventType = EventType> = { [Type in Types]: EventOf<Type> }[Types];
 
-/** Writes the event into the outbox. It requires a transaction, so that no change lacks its event. */
+/**
+ * Writes the event into the outbox, in the transaction of the change, so that the change and its event are committed
+ * together.
+ */
 export async function appendEvent(trx: Trx, event: NewEvent, cause: Cause): Promise<void> {
   await appendEvents(trx, [event], cause);
 }

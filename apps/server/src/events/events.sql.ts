@@ -24,7 +24,10 @@ export async function insertEvents(trx: Trx, rows: readonly { id: string }[]): P
 
 const recentMs = 300_000;
 
-/** Returns who changed, moved or deleted the file most recently. Ids rise with time, so only the newest are read. */
+/**
+ * Returns who changed, moved or deleted the file most recently. Ids increase with time, so the query reads only the
+ * newest event.
+ */
 export async function findFileActor(db: Queries, projectId: string, fileId: string): Promise<string | null> {
   const { rows } = await sql<{ actor_id: string | null }>`
     select actor_id from events
@@ -35,8 +38,8 @@ export async function findFileActor(db: Queries, projectId: string, fileId: stri
 }
 
 /**
- * Runs before events are deleted. It records up to which time events are missing, so that late readers do not conclude
- * that there were none.
+ * Records, before events are deleted, up to which time events are missing. Otherwise, clients that resume late would
+ * not notice that they missed events.
  */
 async function noteMissing(db: Queries, below: string, until: Date): Promise<void> {
   await sql`
@@ -56,13 +59,12 @@ export async function deleteEventsOlderThan(db: Db, days: number, now = Date.now
   await cleanRows(db, { table: 'events', by: 'id', where: sql`gone.id < ${below} and gone.created_at < ${until}` });
 }
 
-/** The names are null if the event is not about a file. */
+/** The subject of an event. All fields except `project_id` are null if the event is not about a file. */
 export type MovedFile = { project_id: string; file_id: string | null; path: string | null; former_path: string | null };
 
 /**
- * The files and projects that events since a snapshot are about, and the new snapshot. Without a snapshot, returns no
- * events, but only the snapshot to begin with. Transactions that commit late are not skipped: see the relay of
- * webhooks.
+ * Reads which files and projects the events since a snapshot are about, and the new snapshot. Without a snapshot,
+ * returns only the snapshot to begin with. Transactions that commit late are not skipped: see the relay of webhooks.
  */
 export async function readMoved(db: Queries, since: string | null): Promise<{ seen: string; files: MovedFile[] }> {
   // A snapshot starts with the oldest transaction that it may not include. This lets the planner know how few rows

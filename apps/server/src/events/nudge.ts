@@ -2,12 +2,15 @@ import type { EventType } from '@bottega/contract';
 import type { Siblings } from '../foundation/cluster/siblings.ts';
 import type { Db } from '../foundation/db/index.ts';
 
-/** `isHeard` is set if another process has committed the events. */
+/** Gets the types of committed events. `isHeard` is set if another process has committed them. */
 type Listener = (types: ReadonlySet<EventType>, isHeard?: true) => void;
 
 const topic = 'events';
 
-/** Calls back after every commit through this `db` that appended events. So nobody has to wait for a poll. */
+/**
+ * Calls the listener after every commit through this `db` that appended events, so that the listener need not wait for
+ * a poll.
+ */
 export function onEvents(db: Db, listener: Listener): () => void {
   db.commits.on(topic, listener);
   return () => void db.commits.off(topic, listener);

@@ -1,12 +1,13 @@
 /**
- * A snapshot in PostgreSQL's text form, `xmin:xmax:xip,xip…`. When it was taken, all transactions below xmax had ended,
- * except for those in the list. In this snapshot, nothing has happened yet.
+ * A snapshot in which nothing has happened yet. Snapshots have PostgreSQL's text form, `xmin:xmax:xip,xip…`. When a
+ * snapshot was taken, all transactions below xmax had ended, except for those in the list after the second colon.
  */
 export const nothingSeen = '1:1:';
 
 /**
- * Combines two snapshots: everything in `since`, and everything in the later snapshot `seen` from transactions below
- * `before`. Simply cutting off `seen` would lose transactions that had overtaken one that committed late.
+ * Combines two snapshots. The result shows everything that `since` shows, and what the later snapshot `seen` shows of
+ * transactions below `before`. Cutting off `seen` at `before` is not enough: it would lose transactions at or above
+ * `before` that `since` already shows, because they committed before an older one.
  */
 export function cutSnapshot(seen: string, before: bigint, since = nothingSeen): string {
   const [late, early] = [parseSnapshot(seen), parseSnapshot(since)];

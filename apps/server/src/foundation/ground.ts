@@ -38,7 +38,10 @@ export type Ground = {
   db: Db;
   /** For reads of single rows by their keys. */
   reads: ReadLane;
-  /** For heartbeats and lease renewals. They do not queue behind requests that wait for a connection. */
+  /**
+   * A separate pool for heartbeats and lease renewals, so that they do not queue behind requests that wait for a
+   * connection.
+   */
   vital: Db;
   secretKey: Buffer;
   secrets(purpose: Purpose): SecretBox;
@@ -51,19 +54,19 @@ export type Ground = {
   siblings: Siblings;
   /** Messages that nodes send to each other through the database. */
   nudges: Nudges;
-  /** The rows that this process caches, and how long it may use them. */
+  /** Knows which rows this process caches, and how long each may be used. */
   caches: CacheRegistry;
   /** Null if all reads go to the primary. */
   replica: (Replica & RecentWriters) | null;
   /** Null if there is one node, or if the nodes work without Redis. */
   redis: Redis | null;
-  /** Logs a failure for which no caller waits, in one line with the name of its slice. */
+  /** Logs a failure of background work, of which no caller learns, in one line with the name of the slice. */
   warn(source: string): (error: unknown, what: string) => void;
   /** Closes the connections that this object has opened itself. */
   close(): Promise<void>;
 };
 
-/** The node's address. It comes from the settings, or is known when the port opens. */
+/** The node's address. It comes from the settings or, if they contain none, becomes known when the port opens. */
 export type Address = {
   /** 0 until the port opens. */
   port(): number;
@@ -89,7 +92,7 @@ export async function createGround(options: Options): Promise<Ground> {
     max: vitalConnections,
     onIdleError: (error) => warn('database')(error, 'lost the database connection for heartbeats'),
   });
-  // Its library is large, and most installations have no Redis.
+  // Loaded only if it is needed: the Redis library is large, and most installations have no Redis.
   const { openRedis = null } = config.redis ? await import('./redis/open-redis.ts') : {};
   const redis = openRedis && config.redis && openRedis({ ...config.redis, secretKey, onChange: tellOfRedis });
   function tellOfRedis(isThere: boolean, error: unknown): void {
@@ -142,7 +145,7 @@ export async function createGround(options: Options): Promise<Ground> {
 type Around = Options & Pick<Ground, 'vital' | 'warn'>;
 
 /**
- * Opens the replica. Heavy reads get half of the pool, so they may use the same number of connections to the replica.
+ * Opens the replica. Heavy reads may use half of the primary's pool, so the replica's pool has half of its size too.
  */
 function replicaOf(given: NonNullable<Config['replica']>, { config, log, siblings, vital, warn }: Around) {
   const replica = openReplica({

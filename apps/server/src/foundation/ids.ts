@@ -47,15 +47,18 @@ export function newId(prefix: IdPrefix): string {
 }
 
 /**
- * Whether a text can be one of our ids. Otherwise, for example if it contains a NUL byte, the result is a 404 without a
- * query.
+ * Whether a text has the form of one of our ids. If it does not, for example because it contains a NUL byte, the caller
+ * answers 404 without a query.
  */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-9a-z]{26}$/.test(text.slice(-26));
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-/** The smallest id of a time. The first ten characters of an id are its time, so smaller ids are older. */
+/**
+ * The smallest id that can be created at this time. The first ten characters of an id encode its time, so smaller ids
+ * are older.
+ */
 export function firstIdAt(prefix: IdPrefix, time: Date): string {
   const digits = Array.from({ length: 10 }, (_, index) =>
     alphabet.charAt(Math.floor(time.getTime() / 32 ** (9 - index)) % 32),
@@ -70,8 +73,8 @@ export function timeOfId(id: string): number {
 }
 
 /**
- * Creates the ids of requests. Every request gets one, so it must be cheap: 80 random bits for the node, and a counter.
- * It has the same length as other ids.
+ * Creates the ids of requests. Every request gets one, so creating one must be cheap: it consists of 80 random bits for
+ * the node, and a counter. It has the same length as other ids.
  */
 export function createRequestIds(): () => string {
   const node = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % 32)).join('');

@@ -8,20 +8,23 @@ import type { PartHealth, Slice } from './slice.ts';
 
 const leastFreeMiB = 1_024;
 /**
- * Largest accepted clock difference. Tokens, links and leases are measured in seconds, by this clock or the database's.
+ * Largest accepted clock difference. Tokens, links and leases live for seconds or longer, measured by this clock or by
+ * the database's.
  */
 const maxClockDifferenceMs = 2_000;
 const clockLookMs = 60_000;
 const refusedLookMs = 5_000;
 const refusedRecentlyMs = 60_000;
-/** If the clock is before this time, it was never set, because this version did not exist then. */
+/** A clock that shows an earlier time was never set, because this version did not exist then. */
 const earliest = Date.UTC(2026, 10, 1);
 
 /** Checks the machine on which a node runs, in addition to what other slices check themselves. */
 export function createMachine({ config, vital, redis, replica, log }: Ground): Slice {
   let clock: PartHealth = { problem: null };
   let looking: NodeJS.Timeout | undefined;
-  /** The readiness check does not call this, because a database that does not respond would delay it. */
+  /**
+   * The readiness check uses the last result and does not call this, because an unresponsive database would delay it.
+   */
   async function lookAtClock(): Promise<void> {
     const before = clock.problem;
     clock = await describeClock(vital);
@@ -76,7 +79,7 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
     },
     async start() {
       await Promise.all([lookAtClock(), replica?.start()]);
-      // An unavailable database is reported elsewhere.
+      // Errors are ignored, because other code reports an unavailable database.
       looking = setInterval(() => void lookAtClock().catch(() => undefined), clockLookMs).unref();
       counting = setInterval(tellOfRefused, refusedLookMs).unref();
     },
@@ -115,7 +118,7 @@ export async function describeClock(db: Queries, now: () => number = Date.now): 
   const asked = now();
   const theirs = await readClock(db);
   const answered = now();
-  // The database's clock was read at some time between the two.
+  // The database read its clock at some time between `asked` and `answered`.
   const apartMs = Math.max(asked - theirs, theirs - answered, 0);
   const seconds = Math.round(apartMs / 1000);
   if (apartMs > maxClockDifferenceMs) {

@@ -3,8 +3,9 @@ import type { PartHealth } from './slice.ts';
 const lookEveryMs = 1_000;
 
 /**
- * Caches the health of a part whose state is in the database. It returns the last known state immediately, because an
- * unavailable database must not delay a readiness check, and anyone may call it as often as they like.
+ * Caches the health of a part whose state is in the database. The returned function gives the last known state
+ * immediately, because an unavailable database must not delay a readiness check, and because anyone may request
+ * readiness checks as often as they like.
  */
 export function rememberHealth<Health extends PartHealth>(
   first: Health,

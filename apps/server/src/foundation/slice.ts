@@ -4,7 +4,9 @@ import type { App } from './http/request/typed-app.ts';
 import type { Cleaner } from './jobs/maintenance.ts';
 import type { TaskHandlers } from './jobs/worker.ts';
 
-/** `problem` says why the part does not work. `notes` says what it lacks. Both are logged at the start. */
+/**
+ * `problem` says why the part does not work. `notes` lists what it lacks while it works. Both are logged at the start.
+ */
 export type PartHealth = { problem: string | null; notes?: readonly string[]; [figure: string]: unknown };
 
 /**
@@ -24,7 +26,8 @@ export type Slice = {
   cleaning?: Cleaner[];
   metrics?(registry: Registry): void;
   /**
-   * For `/readyz`, where it never makes a node unready. With `isPatient`, it waits for slow checks, as the start does.
+   * The health that `/readyz` shows. A problem here never makes a node unready. With `isPatient`, as at the start, the
+   * slice waits for slow checks.
    */
   health?(isPatient: boolean): Promise<Record<string, PartHealth>>;
   start?(): Promise<void>;

@@ -7,7 +7,10 @@ type Files = ReadonlyMap<string, BuiltFile>;
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-/** `/guide/backup/` is the page backup/index.html. All other paths are the names of files. */
+/**
+ * Serves the documentation. `/guide/backup/` is the page backup/index.html. Paths without a final slash are the names
+ * of files.
+ */
 export function guideRoutes(app: App, files: Files): void {
   const policies = new Map<string, string>();
   app.get('/guide', open, (_request, reply) => reply.redirect('/guide/', 308));
@@ -17,7 +20,7 @@ export function guideRoutes(app: App, files: Files): void {
     if (files.has(`${path}/index.html`)) return reply.redirect(`/guide${path}/`, 308);
     const file = path.endsWith('.html') ? undefined : files.get(path);
     if (!file && wantsPage(request)) return sendPage(request, reply.code(404), files.get('/404.html'));
-    // A worker obeys the policy of its own script. The worker of the search loads the index.
+    // For a worker, the policy of its own script file counts. The worker of the search must be able to load the index.
     reply.header('content-security-policy', policyOf(''));
     const cacheControl = path.startsWith('/_astro/') ? forever : 'public, max-age=3600';
     return sendBuiltFile(request, reply, { file, cacheControl });

@@ -5,8 +5,8 @@ const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * The page runs only the scripts with which it was built. The search is compiled to WebAssembly. The colours of code
- * are inline styles.
+ * The Content-Security-Policy of a page. It allows only the scripts with which the page was built, WebAssembly for the
+ * search, and inline styles for the colours of code.
  */
 export function policyOf(page: string): string {
   const hashes = new Set([...page.matchAll(inlineScript)].map(([, script = '']) => hashOf(script)));

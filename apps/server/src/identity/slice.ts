@@ -41,9 +41,9 @@ import { avatarRoutes, forgetOldUsage, recordUsage, type StoredByUser, userRoute
 
 type Needs = {
   leaving: Leaving;
-  /** What an account stores in its projects, for its usage. */
+  /** Returns how much accounts store in their projects, for reports of usage. */
   storedBy: StoredByUser;
-  /** Replaces password hashing at the recommended cost. */
+  /** Replaces the password hashing, which by default has the recommended cost. */
   hashing: Passwords | undefined;
 };
 
@@ -78,7 +78,10 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     authenticate,
     accounts,
     storedBy,
-    /** For work that takes longer than most requests: throws if the credential is no longer valid. */
+    /**
+     * Throws if the credential of the request is no longer valid. For use during work that takes longer than most
+     * requests.
+     */
     stillHolds: async (request: FastifyRequest) => void (await authenticate(request)),
     origins,
     budgets: requestBudgets(limiter, {

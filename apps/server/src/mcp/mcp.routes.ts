@@ -15,7 +15,10 @@ type Options = {
   protocol(): Promise<Protocol>;
 };
 
-/** Each request of a tool passes through the guard again, with its project. */
+/**
+ * The options of the endpoint. Each request that a tool sends passes through the guard again, which then checks the
+ * project.
+ */
 const agents = {
   config: { access: 'signed-in', audience: 'mcp', forServiceAccounts: true },
   schema: { hide: true },
@@ -31,7 +34,7 @@ export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): 
   app.addHook('onRequest', async (request) => mustBeMeantForUs(request, { publicUrl: publicUrl(), origins }));
 
   app.post('/mcp', agents, async (request, reply) => {
-    // One revision of the protocol had batches. The next removed them.
+    // Batches are refused. Only one revision of the protocol had them, and the next one removed them.
     const isOne = typeof request.body === 'object' && !Array.isArray(request.body);
     if (!isOne) throw malformed('The body must be a single message');
     const answer = await (await protocol())({ ...narrowingOf(request), request });

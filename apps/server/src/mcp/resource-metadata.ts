@@ -5,7 +5,9 @@ import { scopesFor, toolSetNames } from './tools/index.ts';
 
 const path = '/.well-known/oauth-protected-resource';
 
-/** RFC 9728: a client that knows only the URL finds the authorization server here. */
+/**
+ * Serves the metadata by which a client that knows only the URL of `/mcp` finds the authorization server (RFC 9728).
+ */
 export function resourceMetadataRoutes(app: App, publicUrl: () => string): void {
   const open = { config: { access: 'public' }, schema: { hide: true } } as const;
   for (const url of [path, `${path}/mcp`]) {
@@ -23,8 +25,8 @@ export function resourceMetadataRoutes(app: App, publicUrl: () => string): void 
 }
 
 /**
- * The parameters of the URL that narrow its access. Clients compare the resource with the exact URL that they requested
- * (RFC 9728, 3.3), so these parameters are repeated, and nothing else.
+ * Returns the parameters of the URL that narrow the access. Clients compare the resource with the exact URL that they
+ * requested (RFC 9728, 3.3), so the metadata repeats these parameters. It repeats nothing else.
  */
 function narrowingIn({ raw }: FastifyRequest): string {
   return /\?((access|project|tools)=[\w,]{1,40}(&|$)){1,3}$/.exec(raw.url ?? '')?.[0] ?? '';

@@ -5,8 +5,8 @@ import { isLoopback } from '../foundation/http/watching/health.ts';
 type Site = { publicUrl: string; origins: readonly string[] };
 
 /**
- * Protects against pages of other sites, including names that resolve to this machine (DNS rebinding). A browser sends
- * the page's origin and the host that it requested. Other programs send no origin.
+ * Refuses requests from pages of other sites, including pages whose host name resolves to this machine (DNS rebinding).
+ * A browser sends the origin of the page and the host that it requested. Other programs send no origin.
  */
 export function mustBeMeantForUs({ headers }: FastifyRequest, { publicUrl, origins }: Site): void {
   const { origin, host } = headers;

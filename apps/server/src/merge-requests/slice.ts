@@ -51,12 +51,12 @@ export function createMergeRequests(ground: Ground, { merging, wantChecks, heavy
       'merge-requests:follow': (payload) => followFork({ ...reading, writing, ...merging }, payload),
       'merge-requests:queue': (payload) => advanceQueue(queue, payload),
     },
-    // A look that failed for good is repeated.
+    // Looks at all queues, because a job that failed for good is not retried by itself.
     cleaning: [lookAtAllQueues],
   } satisfies Slice & Record<string, unknown>;
 }
 
-/** A queue goes on when a check has ended that it waits for. */
+/** Looks again at the queues that wait for a check that has just ended. */
 async function lookAtTests(db: Db, { project_id, tree_sha, head_sha }: Tasks['checks:completed']): Promise<void> {
   const tested = { tree: Buffer.from(tree_sha, 'hex'), head: Buffer.from(head_sha, 'hex') };
   await transaction(db, async (trx) => {

@@ -28,7 +28,7 @@ const verdicts: Record<string, string> = { APPROVE: 'approved', REQUEST_CHANGES:
 
 const maxListed = 20;
 
-/** Runs the job. Users who have read everything since, or no longer want mails, get none. */
+/** Runs the job that mails a digest. Users who have read everything meanwhile, or no longer want mails, get none. */
 export async function mailDigest(
   db: Db,
   { mailer, publicUrl }: { mailer: Mailer; publicUrl: string },

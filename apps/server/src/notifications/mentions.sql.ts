@@ -7,16 +7,16 @@ export type Mentioning = {
   authorId: string;
   /** Usernames, as the text spells them in lower case. */
   names: readonly string[];
-  /** The text in which they are, as `mentioned_in` of the notification names it. */
+  /** The text that contains the mentions, identified as in `mentioned_in` of the notification. */
   mentionedIn: string;
   /** A query for the `user_id` of people who take part in the conversation. */
   takingPart: RawBuilder<unknown>;
 };
 
 /**
- * The members of the project with these names, except for those whom this text has notified before. An author who is no
- * member reaches only members who take part. Other accounts are not looked at, so neither the answer nor its time says
- * whether there is one with such a name.
+ * Finds the members of the project with these names, except for those whom this text has notified before. If the author
+ * is not a member, only members who take part in the conversation are found. Accounts that are not members are never
+ * searched, so neither the result nor its time reveals whether such a name exists.
  */
 export async function findMentioned(trx: Trx, mentioning: Mentioning): Promise<string[]> {
   const { projectId, authorId, names, mentionedIn, takingPart } = mentioning;

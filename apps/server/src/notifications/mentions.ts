@@ -9,7 +9,7 @@ type MentionNotice = {
 }['mention' | 'merge_request_mention'];
 
 type Options = MentionNotice & {
-  /** People whom something else notifies of the same text. */
+  /** People who get another notification of the same text, and so none of the mention. */
   except?: readonly (string | null)[];
 };
 

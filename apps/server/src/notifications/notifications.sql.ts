@@ -29,7 +29,10 @@ export async function findMembers(trx: Trx, projectId: string): Promise<string[]
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Notifications about what everybody sees who can read the project. The author of a request may not be a member. */
+/**
+ * The types of notifications about content that everybody who can read the project sees. Their recipients need not be
+ * members, such as the author of a merge request.
+ */
 const ofRequests = Object.entries(scopeToBeNotified).flatMap(([type, scope]) => (scope === 'read:files' ? [type] : []));
 
 /** A user who loses access to a project no longer sees its notifications. An invited user sees the invitation. */
@@ -53,7 +56,10 @@ const shown = sql`n.id, n.type, n.project_id, n.data, n.created_at, n.read_at, p
     json_build_object('id', a.id, 'name', a.name, 'username', a.username, 'avatar_url', a.avatar_url) end as actor`;
 const withNames = sql`left join projects as p on p.id = n.project_id left join users as a on a.id = n.actor_id`;
 
-/** One user, with the types and, unless null, the projects that the credential may read. */
+/**
+ * A user who reads notifications, with the types and the projects that the credential may read. Null means all
+ * projects.
+ */
 export type Reader = { userId: string; types: readonly NotificationType[]; projects: readonly string[] | null };
 
 const isOf = ({ userId, types, projects }: Reader): RawBuilder<boolean> =>

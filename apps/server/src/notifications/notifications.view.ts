@@ -4,7 +4,7 @@ import type { NotificationRow } from './notifications.sql.ts';
 
 type WithReason = keyof typeof reasonsOfNotifications;
 
-/** The code of a reason is found in its sentence. */
+/** Returns the code of a notification's reason. Only the sentence is stored, and the code is looked up by it. */
 function codesOf({ type, data }: NotificationRow) {
   if (!Object.hasOwn(reasonsOfNotifications, type)) return {};
   const known: Readonly<Record<string, string>> = reasonsOfNotifications[type as WithReason];

@@ -12,7 +12,7 @@ type Notice<Type extends NotificationType> = {
   /** `members`: everyone who may read the project as a member. */
   to: readonly (string | null)[] | 'members';
   projectId: string | null;
-  /** The user who caused it, and who is not notified. */
+  /** The user who caused the notification. This user does not get it. */
   actorId: string | null;
   data: NotificationData[Type];
 };
@@ -21,7 +21,10 @@ export type NewNotification = { [Type in NotificationType]: Notice<Type> }[Notif
 /** Unread notifications are mailed together after this time: at most four mails an hour, and none to active users. */
 const digestSeconds = 15 * 60;
 
-/** Runs in the transaction of its cause, so a notification exists if and only if the change happened. */
+/**
+ * Creates notifications in the transaction of the change that causes them, so they exist if and only if the transaction
+ * commits.
+ */
 export async function notify(trx: Trx, notice: NewNotification, cause: Cause): Promise<void> {
   const { type, to, projectId, actorId, data } = notice;
   const named = to === 'members' ? await findMembers(trx, projectId ?? '') : to;

@@ -6,9 +6,9 @@ import { listOwnedProjects } from './projects.sql.ts';
 import { deleteProject } from './trash.service.ts';
 
 /**
- * Removes a deleted account from projects. It leaves the projects of others, and its own are deleted, each in one
- * transaction. An interrupted run continues where it stopped. Each project is deleted as if by its owner, but
- * permanently.
+ * Removes a deleted account from all projects. It leaves the projects of others. Its own projects are deleted as if by
+ * their owner, but permanently. Each project is handled in a separate transaction, so an interrupted run continues
+ * where it stopped.
  */
 export async function leaveProjects(
   db: Db,

@@ -19,7 +19,7 @@ export async function findAllProjects(
   return { data: rows.map((row) => asAdminProject(row, times.get(row.id))), total };
 }
 
-/** Restores a project, as its owner could do. It has to fit into the owner's plan. */
+/** Restores a project on behalf of its owner. The project has to fit into the owner's plan. */
 export async function restoreForOwner(
   db: Db,
   id: string,

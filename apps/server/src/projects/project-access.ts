@@ -20,14 +20,14 @@ export async function readableProject(db: Queries, projectId: string, userId: st
   return mustSee(project, userId);
 }
 
-/** For operations, which are about how the project is built and run. */
+/** Requires membership. For everything that shows how the project is built and run. */
 export async function projectOfMember(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
   const project = await readableProject(db, projectId, userId);
   mustBeMember(project, userId);
   return project;
 }
 
-/** Checks a writer's rights without taking a lock, for code that reads first and writes later. */
+/** Requires write, without taking a lock. For code that reads first and writes later. */
 export async function writableProject(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
   const project = await readableProject(db, projectId, userId);
   mustHave(project, userId, 'write');
@@ -35,7 +35,7 @@ export async function writableProject(db: Queries, projectId: string, userId: st
   return project;
 }
 
-/** Locks the row without checking rights. Also for invited users, who cannot see the project. */
+/** Locks the project's row without checking rights, because invited users cannot see the project yet. */
 export async function lockKnownProject(
   trx: Trx,
   projectId: string,
@@ -44,7 +44,7 @@ export async function lockKnownProject(
   return isId('prj', projectId) ? (await ask(trx, lockingWithActors(projectId, [userId]))).get(userId) : undefined;
 }
 
-/** Requires manage, and locks the project's row as a write does. */
+/** Requires manage, and locks the project's row until the transaction ends. */
 export async function lockManageableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
   const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
   mustHave(project, userId, 'manage');
@@ -54,7 +54,10 @@ export async function lockManageableProject(trx: Trx, projectId: string, userId:
 
 export type WritableProject = ProjectToWrite;
 
-/** Locks the project's row until the transaction ends, so that its writers wait for each other. */
+/**
+ * Requires write, and locks the project's row until the transaction ends, so that writers of the project wait for each
+ * other.
+ */
 export async function lockWritableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
   return mustBeWritable(await lockKnownProject(trx, projectId, userId), userId);
 }
@@ -62,13 +65,16 @@ export async function lockWritableProject(trx: Trx, projectId: string, userId: s
 /** For each writer, the project as they see it, or why they may not write. */
 export type Writers = Map<string, WritableProject | AppError>;
 
-/** The same for several writers, as a question that can be sent together with others. */
+/** Like `lockWritableProject`, but for several writers, and as a question that can be sent together with others. */
 export function lockingForWriters(projectId: string, userIds: string[]): Question<Writers, LockedRow> {
   const { query, read } = lockingWithActors(projectId, isId('prj', projectId) ? userIds : []);
   return { query, read: (rows) => judged(read(rows), userIds) };
 }
 
-/** The same for several projects. Leaves out projects that others have locked, or that do not exist. */
+/**
+ * Like `lockingForWriters`, but for several projects. Projects that others have locked, or that do not exist, are left
+ * out.
+ */
 export function lockingFreeForWriters(
   wanted: { projectId: string; userIds: string[] }[],
 ): Question<Map<string, Writers>, LockedRow> {

@@ -24,10 +24,10 @@ export async function createProject(
   return begin(trx, principal, input, { ...creation, find: () => beginningOf(trx, principal, input, fromTemplate) });
 }
 
-/** Everything that an empty project has: a name, a description and settings. */
+/** The input for an empty project, which has only a name, a description and settings. */
 type EmptyInput = Pick<CreateProject, 'name' | 'description' | 'settings'> & { forked_from?: string };
 
-/** For callers that add the files themselves. Nothing is fetched, and no template is filled in. */
+/** Creates a project without files, for callers that add the files themselves. */
 export function createEmptyProject(trx: Trx, owner: Owner, input: EmptyInput, creation: Creation): Promise<Project> {
   return begin(trx, owner, input, { ...creation, find: async () => null });
 }
@@ -73,7 +73,9 @@ const createdEvent = (project: ProjectRow, cause: Cause): CausedEvent => ({
   cause,
 });
 
-/** What a project starts with: nothing, the files of a template, or those of a repository. */
+/**
+ * Checks the fields that say what a project starts with: nothing, the files of a template, or those of a repository.
+ */
 export const beginningChecks: FieldChecks<CreateProject> = {
   template_variables(_values, { template }) {
     if (template === undefined) throw invalid('template_variables', 'require a template');

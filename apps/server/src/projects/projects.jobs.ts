@@ -2,7 +2,10 @@ import type { Db } from '../foundation/db/index.ts';
 import type { Tasks } from '../foundation/jobs/enqueue.ts';
 import { beginPurge, purgeProject } from './projects.sql.ts';
 
-/** Deletes a slice's rows of a project in batches, before the project itself. There may be any number of them. */
+/**
+ * Deletes the rows that a slice has for a project, before the project itself. This happens in batches, because there
+ * may be any number of rows.
+ */
 export type EmptyProject = (db: Db, projectId: string) => Promise<void>;
 
 /** Purges a project. The foreign keys delete the rest with its row. */

@@ -6,18 +6,21 @@ import { withNext } from '../foundation/db/statement-pipeline.ts';
 import { type ShownProject, shownColumns } from './projects.sql.ts';
 
 /**
- * Folds the text in JavaScript, so that the result does not depend on the locale of the database. A sigma has another
- * lower-case letter at the end of a word, and the end of a search may be in the middle of a word.
+ * Folds the text in JavaScript, so that the result does not depend on the locale of the database. The letter sigma has
+ * a different lower-case form at the end of a word, so both forms are folded into one: the end of a search may be in
+ * the middle of a word.
  */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 
 type Described = Pick<ShownProject, 'name' | 'description'>;
 type Listed = Described & Pick<ShownProject, 'id' | 'status' | 'created_at' | 'updated_at'>;
 
-/** The separator is a control character, which no name, description or search can have. */
+/**
+ * The text that is searched. The separator is a control character, which no name, description or search can contain.
+ */
 const searchText = ({ name, description }: Described): string => `${fold(name)}\u001f${fold(description)}`;
 
-/** The columns that a project is sorted and searched by. */
+/** The values of the columns by which projects are sorted and searched. */
 export const listedText = (project: Described) => ({ name_key: fold(project.name), search_text: searchText(project) });
 
 /** Adds a project to the lists of its owner and its active collaborators. */
@@ -34,7 +37,7 @@ export async function listProject(trx: Trx, project: Listed & { owner_id: string
     ) as members`.execute(trx);
 }
 
-/** Adds a project to the list of one more user, or updates whether it is theirs. */
+/** Adds a project to the list of one more user, or updates whether this user owns it. */
 export async function listProjectFor(
   trx: Trx,
   project: Listed,
@@ -79,7 +82,10 @@ export const sortColumns = { name: 'name_key', created_at: 'created_at', updated
 /** Escapes the three special characters of LIKE: the search is for literal text. */
 export const patternOf = (search: string): string => `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Reads one page and the total in one statement. Its text is fixed, since building it costs more than running it. */
+/**
+ * Reads one page and the total in one statement. The text of the statement is fixed, because building it would cost
+ * more than running it.
+ */
 export async function listPage(db: PointReads, userId: string, query: ProjectListQuery): Promise<ListedPage> {
   const { search, limit } = query;
   const offset = (query.page - 1) * limit;
@@ -90,7 +96,9 @@ export async function listPage(db: PointReads, userId: string, query: ProjectLis
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }
 
-/** Whether a page consists of the first rows of an index. Then reading it is about as fast as reading a single row. */
+/**
+ * Whether a page consists of the first rows of an index, so that reading it is about as fast as reading a single row.
+ */
 export const isNearPage = ({ search, page, limit }: ProjectListQuery): boolean => !search && page * limit <= 200;
 
 /** `listed` are the rows from which the page is taken. `total` is a query for the number of rows. */
@@ -111,9 +119,9 @@ const pageText = ({ order }: ProjectListQuery, { listed, total }: Source): strin
     order by page.sort_key ${order}, page.project_id ${order}`;
 
 /**
- * Each status is one range of the index, which is read in order up to the end of the page. The merge sorts only those
- * few rows. The limit is part of the text, in steps. If it were a parameter, a plan for all pages would have to assume
- * any part of the table.
+ * Lists projects in the order of an index. Each status is one range of the index, which is read up to the end of the
+ * page. Then only these few rows are merged. The limit is part of the statement's text, rounded up to a step. If it
+ * were a parameter, the plan would have to suit pages of any size.
  */
 function inOrder(query: ProjectListQuery, end: number): Source {
   const { sort, order } = query;
@@ -131,7 +139,10 @@ function inOrder(query: ProjectListQuery, end: number): Source {
   };
 }
 
-/** Matches are found once, and then counted and sorted. The plan depends on the search text. */
+/**
+ * Lists the projects that match a search. Matches are found once, and then counted and sorted. The best plan depends on
+ * the search text.
+ */
 function searched(query: ProjectListQuery): Source {
   const among = statuses(query).map((status) => `'${status}'`);
   return {
@@ -142,7 +153,10 @@ function searched(query: ProjectListQuery): Source {
   };
 }
 
-/** Locks a user's list of projects until the transaction ends. Near the limit of a plan, additions to it take turns. */
+/**
+ * Locks a user's list of projects until the transaction ends. Additions to the list take this lock if the user is near
+ * the limit of the plan, so that they take turns.
+ */
 export async function lockOwnedProjects(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${userId}`}, 0))`.execute(trx);
 }

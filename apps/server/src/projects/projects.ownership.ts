@@ -23,7 +23,7 @@ export async function changeOwner(
   { principal, limits, cause }: NewOwner,
 ): Promise<Project> {
   const { actor } = before;
-  // Otherwise, two concurrent acceptances would not see each other's bytes.
+  // The lock is taken because two concurrent acceptances would not count each other's bytes.
   await lockOwnedProjects(trx, actor.id);
   await mustHaveRoom(trx, principal, limits);
   await mustFit(trx, before.id, { principal, limits });
@@ -36,7 +36,8 @@ export async function changeOwner(
     updated_at: await setOwner(trx, before.id, actor.id),
   };
   await relistProject(trx, after);
-  // If two projects swap owners, both lock the counters of both, always in the same order.
+  // If two owners exchange projects at the same time, both transactions lock the counters of both users. The order is
+  // always the same, so that they do not deadlock.
   for (const userId of [before.owner_id, actor.id].sort()) {
     await listProjectFor(trx, after, { userId, owned: userId === actor.id });
   }

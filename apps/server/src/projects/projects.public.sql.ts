@@ -7,10 +7,15 @@ import { shownColumns } from './projects.sql.ts';
 
 export type PublicProjectRow = ListedProjectRow & { my_permissions: Permission[] | null };
 
-/** Projects of a suspended account can still be read by their address, but are not listed. */
+/**
+ * Selects the public projects that are listed. Those of a suspended account can still be read by their address, but are
+ * not listed.
+ */
 const isPublic = sql`p.public and o.suspended_at is null`;
 
-/** Each project is once in the listing of its owner, with the text that is searched. */
+/**
+ * Joins the listing of each project's owner, which contains the project exactly once, with the text that is searched.
+ */
 const matching = (userId: string, query: ProjectListQuery) => sql`
   from projects p
   join users o on o.id = p.owner_id

@@ -9,8 +9,8 @@ export type Owner = Pick<Principal, 'userId' | 'plan'>;
 const maxInProgress = 500;
 
 /**
- * Throws if the plan has no room. Concurrent creations do not count each other. If there may not be room for all of
- * them, they take turns. Further from the limit, they must not wait for each other.
+ * Throws if the plan has no room for another project. Concurrent creations do not count each other, so they take turns
+ * if there may not be room for all of them. If the limit is further away, they do not wait for each other.
  */
 export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects: max }: PlanLimits): Promise<void> {
   if (max === null) return;

@@ -43,7 +43,7 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
 
   const checks = (request: FastifyRequest) => ({
     ...beginningChecks,
-    // Writes nothing. Only reports what is wrong with the template and its values.
+    // This check writes nothing. It only reports what is wrong with the template and its values.
     template: (
       id: string,
       { name = 'Untitled', description, template_variables: values = {} }: Partial<CreateProject>,

@@ -61,7 +61,7 @@ const projectColumns = sql.raw(projectColumnNames);
 export type CollaboratorJson = { id: string; name: string; email: string; role: string; joined_at: string | null };
 export type ProjectDetailRow = ProjectRow & { collaborators: CollaboratorJson[] };
 
-/** The most frequent statement. Its text is fixed, so that it is not built again for every request. */
+/** The most frequent statement of the service. Its text is fixed, so that it need not be built for every request. */
 const findProjectText = `
     select ${projectColumnNames},
       ${projectAccessText('$2')} as my_permissions,
@@ -87,7 +87,7 @@ export function findProjectAccess(db: Queries, id: string, userId: string): Prom
     where p.id = ${id} and p.deleted_at is null`;
 }
 
-/** Locks a project until the transaction ends, so that what is checked is still true when it is written. */
+/** Locks a project until the transaction ends, so that what the transaction checks is still true when it writes. */
 export function lockProject(
   trx: Trx,
   id: string,
@@ -125,8 +125,8 @@ export type LockedRow = ProjectRow & { owner_plan: Plan } & {
 };
 
 /**
- * Like `lockProject`, with the names of the callers, which every write of files needs. The result is keyed by their
- * ids.
+ * Like `lockProject`, but returns a row for each of these callers, with their names, which every write of files needs.
+ * The result is keyed by the callers' ids.
  */
 export const lockingWithActors = (id: string, userIds: string[]): Question<Map<string, ProjectToWrite>, LockedRow> => ({
   query: CompiledQuery.raw(lockWithActorsText, [id, userIds]),
@@ -142,8 +142,8 @@ const lockFreeWithActorsText = `
     for no key update of p skip locked`;
 
 /**
- * The same for several projects, without those that another transaction has locked. The result is keyed by project,
- * then by caller.
+ * Like `lockingWithActors`, but for several projects, and without those that another transaction has locked. The result
+ * is keyed by project, then by caller.
  */
 export const lockingFreeWithActors = (
   wanted: { id: string; userId: string }[],
@@ -227,7 +227,10 @@ export function listOwnedProjects(db: Queries, ownerId: string): Promise<{ id: s
 
 export type TrashedRow = ShownProject & { deleted_at: Date; stored_bytes: number };
 
-/** A project that is being purged is already gone for its owner. */
+/**
+ * Selects the owner's deleted projects. A project that is being purged no longer counts, because the owner cannot
+ * restore it.
+ */
 const inTrashOf = (ownerId: string) => sql`p.owner_id = ${ownerId} and p.deleted_at is not null and not p.purging`;
 
 export function listTrash(db: Queries, ownerId: string, { page, limit }: Page): Promise<TrashedRow[]> {
@@ -245,8 +248,8 @@ export async function countTrash(db: Queries, ownerId: string): Promise<number> 
 }
 
 /**
- * Starts the purge, only if the project is still deleted, because it may have been restored. From now on, it cannot be
- * restored.
+ * Begins the purge, after which the project cannot be restored. Returns false if it is no longer deleted, because it
+ * has been restored.
  */
 export async function beginPurge(db: Queries, id: string): Promise<boolean> {
   const result = await db
@@ -280,7 +283,7 @@ export function findOwner(db: Queries, id: string): Promise<{ userId: string; pl
   return ownerOf(db, id).executeTakeFirstOrThrow();
 }
 
-/** The same for a project that may not exist. */
+/** Like `findOwner`, but for a project that may not exist. */
 export function findOwnerIfAny(db: Queries, id: string): Promise<{ userId: string; plan: Plan } | undefined> {
   return ownerOf(db, id).executeTakeFirst();
 }
@@ -292,7 +295,10 @@ const ownerOf = (db: Queries, id: string) =>
     .select(['users.id as userId', 'users.plan'])
     .where('projects.id', '=', id);
 
-/** Locks an account's storage until the transaction ends. Near the limit of a plan, additions to it take turns. */
+/**
+ * Locks an account's storage until the transaction ends, so that transactions that add to it take turns near the limit
+ * of a plan.
+ */
 export async function lockStorage(db: Queries, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`storage of ${ownerId}`}, 0))`.execute(db);
 }
@@ -314,7 +320,7 @@ export async function sumStoredBytes(db: Queries, ownerId: string): Promise<numb
 
 type Stored = { projects: number; bytes: number };
 
-/** The same for several accounts, with the number of projects of each. */
+/** The bytes that each of several accounts stores, with the number of its projects. */
 export async function sumStoredByEach(db: Queries, ownerIds: string[]): Promise<Map<string, Stored>> {
   const { rows } = await sql<Stored & { owner_id: string }>`
     select kept.owner_id, sum(kept.projects)::bigint as projects, sum(kept.bytes)::bigint as bytes from (

@@ -7,8 +7,9 @@ import { lockStorage, sumStoredBytes } from './projects.sql.ts';
 type Owner = { userId: string; plan: Plan };
 
 /**
- * Checks that what the owner stores, plus the given bytes, is within their plan. Returns the stored bytes. Transactions
- * do not see what others are about to store. So those of one account take turns from here to their end.
+ * Checks that what the owner stores, plus the given bytes, is within their plan. Returns the stored bytes. Concurrent
+ * transactions do not see what others are about to store. So from this check until their end, the transactions of one
+ * account take turns.
  */
 export async function mustHaveStorage(
   db: Queries,

@@ -13,7 +13,7 @@ export type Beginning = {
 };
 
 /**
- * This function is passed in, because templates know projects, and not the other way round. It refuses templates and
- * values that are unknown, hidden or not valid.
+ * Prepares a template for a new project. It refuses templates and values that are unknown, hidden or not valid. The
+ * function is passed in, because the slice of templates imports this slice, and not the other way round.
  */
 export type FromTemplate = (trx: Trx, principal: Principal, choice: TemplateChoice) => Promise<Beginning>;

@@ -17,10 +17,12 @@ import { relistProject } from './projects.listing.sql.ts';
 import { lockProject, type ProjectChange, type ProjectRow, updateProject } from './projects.sql.ts';
 import { asProject } from './projects.view.ts';
 
-/** The requested change to a project. Absent members are left unchanged. */
+/** The requested change to a project. Absent fields are left unchanged. */
 type Wanted = ProjectChange;
 
-/** PUT: absent name, description and settings return to their defaults. Status and repository stay. */
+/**
+ * The change of a PUT: an absent description and absent settings return to their defaults. Status and repository stay.
+ */
 export function wantedByReplace(input: ReplaceProject) {
   return (): Wanted => ({
     name: input.name,
@@ -33,7 +35,7 @@ export function wantedByReplace(input: ReplaceProject) {
   });
 }
 
-/** PATCH: RFC 7396. Null resets a value to its default. */
+/** The change of a PATCH (RFC 7396): null resets a value to its default. */
 export function wantedByPatch(input: PatchProject) {
   return (project: ProjectRow): Wanted => ({
     ...(input.name !== undefined && { name: input.name }),
@@ -67,7 +69,10 @@ function patchedRepository(project: ProjectRow, patch: PatchProject['repository'
 const noRepository = { repository_url: null, repository_branch: null } as const;
 const repositoryColumns = (url: string, branch: string) => ({ repository_url: url, repository_branch: branch });
 
-/** Name and description need write. Everything else needs manage, but only if it would really change. */
+/**
+ * Fields that can be changed with the right to write. Everything else requires the right to manage, but only if its
+ * value would really change.
+ */
 const needsWrite = new Set(['name', 'description']);
 
 type ProjectUpdate = {
@@ -98,7 +103,7 @@ export async function changeProject(
     if (target.status !== 'active') mustBeActive(before);
     if (fields.length === 0) return asProject(before);
     const isElsewhere = 'repository_url' in change || 'repository_branch' in change;
-    // The result of a fetch from another address does not apply to this address.
+    // The result of a fetch from the old address says nothing about the new one.
     if (isElsewhere)
       Object.assign(change, { repository_last_sync: null, repository_status: 'idle', repository_error: null });
     const after: ProjectRow = { ...before, ...change, updated_at: await updateProject(trx, id, change) };

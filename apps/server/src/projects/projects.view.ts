@@ -4,7 +4,10 @@ import type { ListedProjectRow } from './projects.listing.sql.ts';
 import type { PublicProjectRow } from './projects.public.sql.ts';
 import type { ProjectDetailRow, ShownProject } from './projects.sql.ts';
 
-/** The address of an app by the first label of its host. Only the listener for apps knows the rest. */
+/**
+ * Returns the address of an app, given the first label of its host. The rest of the address is known only to the
+ * listener for apps.
+ */
 export type AppUrl = (name: string) => string;
 
 export function asProject(row: ShownProject): Project {
@@ -41,8 +44,9 @@ export function asProject(row: ShownProject): Project {
 }
 
 /**
- * A reader who is not a member sees the names of people, without addresses and the usernames that are made from them,
- * and the origin of the repository, but not what went wrong there.
+ * Hides some fields from a reader who is not a member. Such a reader sees the names of people, but not their email
+ * addresses or the usernames that are made from these. They see the address of the repository, but no errors of
+ * fetching from it.
  */
 const asSeenBy = <Shown extends Project>(project: Shown, row: Parameters<typeof isMember>[0], userId: string): Shown =>
   isMember(row, userId)

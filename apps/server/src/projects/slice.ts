@@ -18,7 +18,7 @@ export { leaveProjects } from './account-deleted.service.ts';
 
 type Needs = Pick<ProjectRoutes, 'appUrl' | 'historyBegins' | 'fromTemplate'> & {
   emptying: readonly EmptyProject[];
-  /** Runs after a project and all of its rows are gone. */
+  /** Called after a project and all of its rows were deleted. */
   purged(db: Db): Promise<unknown>;
   checkNewOwner: CheckNewOwner;
 };

@@ -8,7 +8,7 @@ import * as rows from './stars.sql.ts';
 export async function starProject(db: Db, { userId }: Principal, projectId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await readableProject(trx, projectId, userId);
-    // Locked, so that concurrent requests together cannot exceed the limit.
+    // The user is locked, so that concurrent requests together cannot exceed the limit.
     await lockUser(trx, userId);
     if ((await rows.countOtherStars(trx, userId, projectId)) >= maxStars) {
       throw conflict(`You can star at most ${maxStars} projects; remove a star first`);

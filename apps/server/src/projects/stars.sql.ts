@@ -3,8 +3,8 @@ import { allRows, firstRow, type Queries, type Trx } from '../foundation/db/inde
 import { isReadableBy } from './access/index.ts';
 
 /**
- * A star stays if the user can no longer read the project, or if the project is in the trash. But then it is neither
- * shown nor counted.
+ * Selects a user's visible stars. If the user can no longer read a project, or if the project is in the trash, its star
+ * stays, but is neither shown nor counted.
  */
 const starred = (userId: string) => sql`
   from stars t join projects p on p.id = t.project_id

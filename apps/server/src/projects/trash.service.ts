@@ -96,7 +96,7 @@ export async function listTrash(
   return { data, total };
 }
 
-/** When each of these is purged, by id. */
+/** Returns when each of these projects will be purged, by id. */
 export async function purgeTimes(db: Db, ids: string[]): Promise<Map<string, Date | undefined>> {
   const times = await readRunTimes(db, ids.map(purgeKey));
   return new Map(ids.map((id) => [id, times.get(purgeKey(id))]));

@@ -43,19 +43,21 @@ type Needs = {
   /** Called in the transaction in which branches move or are deleted, for effects in other slices. */
   pushed: Pushes['pushed'];
   downloadInterest: DownloadInterest;
-  /** For pushes that propose commits. */
+  /** Handles pushes that propose commits. */
   proposals: Pushes['proposals'];
   /** The files of running workspaces. */
   disks(): DiskReads;
-  /** Whether a process of an earlier release is running. It cannot read what this one would write. */
+  /**
+   * Whether a process of an earlier release is running. Such a process cannot read everything that this release writes.
+   */
   hasOlderNodes(): Promise<boolean>;
   /** Throws once the caller of a long request has lost the right to make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
 };
 
 /**
- * The replica for a read, if the caller has not just written. The right to read is checked on the primary, so a revoked
- * right ends immediately.
+ * The replica for a read, unless the caller has just written. The right to read is always checked on the primary, so a
+ * revoked right ends immediately.
  */
 const replicaFor =
   ({ db, replica }: Ground) =>
@@ -122,9 +124,15 @@ export async function createRepository(ground: Ground, { downloadInterest, disks
   const isAllowedAddress = (address: string) =>
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
   return {
-    /** For other slices that write files. Their writes take turns with others and stay within the plan. */
+    /**
+     * For other slices that write files. With these parts, their writes to a project take turns with all others, and
+     * stay within the plan's limits.
+     */
     writing,
-    /** For other slices with slow reads. Together, they leave enough of the pool for everything else. */
+    /**
+     * For slow reads of other slices. It limits all slow reads together, so that they leave enough of the database pool
+     * for everything else.
+     */
     heavy,
     git,
     slots,
@@ -138,7 +146,7 @@ export async function createRepository(ground: Ground, { downloadInterest, disks
     },
     /** For slices that speak git's protocol over connections of their own. */
     gitStreams: createGitStreams(merging, warn),
-    /** Lends a repository with everything that the project has now. */
+    /** Lends a repository directory that contains everything that the project has at that time. */
     caches,
     routes(api: App) {
       archiveRoutes(api, pushes);

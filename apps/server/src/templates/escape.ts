@@ -6,7 +6,7 @@ type Escape = (value: string) => string;
 
 const hex = (sign: string, digits: number): string => sign.charCodeAt(0).toString(16).padStart(digits, '0');
 
-/** For double-quoted strings, also in YAML and TOML, which share these escapes. */
+/** For double-quoted strings in JSON, and also in YAML and TOML, which have the same escapes. */
 const json: Escape = (value) => JSON.stringify(value).slice(1, -1);
 
 /** For strings in any of the three quotes and for both kinds of comments. The script may be inside an HTML page. */

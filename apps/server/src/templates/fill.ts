@@ -17,8 +17,8 @@ const bracesPerYield = 256;
 const chunkLength = 65_536;
 
 /**
- * Spends the file's final size before any of it is built, because a short file with many placeholders and a long value
- * could become gigabytes.
+ * Spends the size that a file will have from the budget, before the file is built: a short file with many placeholders
+ * and a long value could become gigabytes.
  */
 export async function measureFile(file: TemplateFile, values: Values, limits: FillLimits): Promise<void> {
   const { content, path } = file;
@@ -33,7 +33,8 @@ export async function measureFile(file: TemplateFile, values: Values, limits: Fi
 }
 
 /**
- * Fills in a file. Braces around anything except a variable stay, so that files can contain other template languages.
+ * Fills in a file. Braces around anything other than a variable stay unchanged, so that files can contain other
+ * template languages.
  */
 export async function fillFile(file: TemplateFile, values: Values, budget: Budget): Promise<TemplateFile> {
   const filled = gather();
@@ -74,7 +75,10 @@ async function eachPlaceholder(
 
 type Written = { text: string; bytes: number };
 
-/** Values as they are written into the file. Each is escaped once, however often the file uses it. */
+/**
+ * Returns values in the form in which they are written into the file. Each value is escaped once, however often the
+ * file uses it.
+ */
 function writings(path: string, values: Values): (name: string, isSlug: boolean) => Written | null {
   const escaped = escapeFor(path);
   const known = new Map<string, Written>();

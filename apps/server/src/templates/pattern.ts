@@ -12,10 +12,10 @@ export const longestMatched = 200;
 type Piece = { fits: RegExp; min: number; max: number; quantifier: string };
 
 /**
- * Why a pattern is refused. Users' templates contain patterns that this process runs, and a pattern can be written to
- * search for years. So only a part of the language is allowed: no groups, alternatives, references or look-around, and
- * at most two pieces of variable length, on short texts. `^` and `$` around the whole pattern are allowed but have no
- * effect.
+ * Returns why a pattern is refused, or null if it is allowed. Users' templates contain patterns that this process runs,
+ * and a regular expression can be written so that a match takes years. So only a part of the language is allowed: no
+ * groups, alternatives, references or look-around, and at most two pieces of variable length, on short texts. `^` and
+ * `$` around the whole pattern are allowed but have no effect.
  */
 export function whyNotPattern(pattern: string): string | null {
   try {
@@ -30,8 +30,8 @@ export function whyNotPattern(pattern: string): string | null {
 }
 
 /**
- * Whether the whole text matches. It tracks all positions at which the pieces so far can end. A backtracking engine
- * would take twice as long for every further `a?` in a row.
+ * Whether the whole text matches. After each piece, it keeps all positions at which the match can be. A backtracking
+ * engine would take twice as long for every further `a?` in a row.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length > longestMatched) return false;
@@ -49,14 +49,14 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return ends.has(characters.length);
 }
 
-/** For each position, how many characters in a row match. */
+/** Returns, for each position, how many characters from there on fit without interruption. */
 function runsOf(fitting: boolean[]): number[] {
   const runs: number[] = new Array(fitting.length).fill(0);
   for (let at = fitting.length - 1; at >= 0; at--) runs[at] = fitting[at] ? (runs[at + 1] ?? 0) + 1 : 0;
   return runs;
 }
 
-/** Null if the pattern contains anything else. Throws if a class is not valid. */
+/** Splits a pattern into pieces. Null if the pattern contains anything else. Throws if a class is not valid. */
 function piecesOf(pattern: string): Piece[] | null {
   const inner = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
   const pieces: Piece[] = [];

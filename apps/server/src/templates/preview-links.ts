@@ -23,7 +23,8 @@ export function previewSigner(secretKey: Buffer): PreviewSigner {
     verify(templateId, pass) {
       if (!isPass(pass)) return false;
       const [day = '', signature = ''] = pass.slice(1).split('.');
-      // Compared as text: the last character has two unused bits, so different texts can decode to the same bytes.
+      // The signatures are compared as text. The last character has two unused bits, so different texts can decode to
+      // the same bytes.
       const expected = Buffer.from(mac(templateId, day).toString('base64url'));
       const given = Buffer.from(signature);
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;

@@ -4,7 +4,7 @@ import { type App, handle } from '../foundation/http/index.ts';
 import { readPreview } from './preview.service.ts';
 import type { Templates } from './templates.service.ts';
 
-/** Outside the versioned mounts, because a browser opens it without a credential. */
+/** The routes of previews. They are outside the versioned mounts, because a browser opens them without a credential. */
 export function templatePreviewRoutes(app: App, templates: Templates): void {
   handle(app, unversionedRoutes.openTemplatePreview, (request, reply) =>
     reply.redirect(`/templates/${encodeURIComponent(request.params.template_id)}/preview/`),
@@ -35,8 +35,9 @@ async function sendPreview(
 }
 
 /**
- * Anyone can publish a template. The sandbox gives its page its own origin, so it cannot read anything of ours.
- * The page loads only files of the template and sends nothing anywhere.
+ * The Content-Security-Policy of a preview. Anyone can publish a template, so its pages are not trusted. The sandbox
+ * gives each page an origin of its own, so it cannot read anything of ours. It can load only files of the template, and
+ * can send nothing anywhere.
  */
 function policyFor(own: string): string {
   return [

@@ -8,7 +8,10 @@ import { findAny, type Templates } from './templates.service.ts';
 
 export type Preview = { template: Template; type: string; content: Buffer | string };
 
-/** The preview at a path of a template: a page of the template, or a page about it. */
+/**
+ * Reads the preview at a path of a template. It is a file of the template or, if the template is not a site, a page
+ * about the template.
+ */
 export async function readPreview(templates: Templates, id: string, rest: string): Promise<Preview> {
   const template = await findAny(templates, id);
   const [first = '', ...others] = rest.split('/');

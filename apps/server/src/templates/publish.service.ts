@@ -23,8 +23,8 @@ const defaults = {
 } satisfies Partial<rows.TemplateFields>;
 
 /**
- * Publishes a template. Runs in the transaction of the idempotency key, with the project's row locked, so all files are
- * of the same moment.
+ * Publishes a template. Runs in the transaction of the idempotency key, with the project's row locked, so all files
+ * have the state of the same moment.
  */
 export async function publishTemplate(
   trx: Trx,
@@ -76,7 +76,9 @@ async function mustFitPlan(trx: Trx, { storageOfAccount }: Templates, principal:
   await mustHaveStorage(trx, principal, { storedBytes: storageOfAccount[principal.plan] });
 }
 
-/** Merges as RFC 7396 describes: null resets a value to its default. */
+/**
+ * Changes the description of a template. The change is a merge patch (RFC 7396): null resets a value to its default.
+ */
 export function changeTemplate(
   templates: Templates,
   principal: Principal,

@@ -43,7 +43,7 @@ function heading(lines: string[], at: number): Block | null {
   return { html: `<h${marks.length}>${inline(withoutMarks(text))}</h${marks.length}>`, next: at + 1 };
 }
 
-/** A heading may end with the same marks that it begins with. */
+/** Removes the marks at the end of a heading. A heading may end with the same marks that it begins with. */
 function withoutMarks(text: string): string {
   let end = text.length;
   while (text[end - 1] === '#') end--;
@@ -94,7 +94,10 @@ function paragraph(lines: string[], at: number): Block {
   return { html: text === '' ? '' : `<p>${inline(text)}</p>`, next: Math.max(end, at + 1) };
 }
 
-/** Extracted parts are put back last, so that they are not parsed again. Their markers cannot occur in the text. */
+/**
+ * Renders the marks within a line. Finished parts are replaced with markers and put back at the end, so that they are
+ * not parsed again. The markers cannot occur in the text.
+ */
 function inline(text: string): string {
   const kept: string[] = [];
   const keep = (markup: string): string => `\ue000${kept.push(markup) - 1}\ue001`;

@@ -16,12 +16,15 @@ export type Samples = { read(template: Template): Promise<TemplateFile[]> };
 type Options = { db: Db; builtIns: BuiltIns; fileLimit: number };
 
 const maxBytes = 64 * 1024 * 1024;
-/** A template that is too large usually stays so. This is short because a busy machine may be the reason. */
+/**
+ * How long a refusal is cached. A template that is too large usually stays too large. But the time is short, because
+ * the reason may also be a busy machine.
+ */
 const refusalMs = 60_000;
 
 export function createSamples(options: Options): Samples {
   const known = new LRUCache<string, TemplateFile[] | AppError>({ maxSize: maxBytes, sizeCalculation: sizeOf });
-  // Previews need no credential, so the slots count by the template's owner.
+  // Previews need no credential, so the slots are counted for the owner of the template and not for the caller.
   const slots = createSlots({ total: 2, perAccount: 1, maxWaiting: 100 });
 
   const make = singleFlight(async (key: string, template: Template) => {
@@ -55,7 +58,7 @@ const keyOf = ({ id, version, updated_at: at }: Template): string => `${id} ${ve
 
 async function render({ db, builtIns, fileLimit }: Options, template: Template): Promise<TemplateFile[]> {
   const files = await sourceFiles(db, builtIns, template);
-  // The template was republished or deleted since it was looked up.
+  // In this case, the template was republished or deleted after it was looked up.
   if (!files) throw notFound('Template');
   const { name, description, author_name: author, updated_at: now } = template;
   const values = sampleValues(template.variables, { project_name: name, description, author });

@@ -37,7 +37,7 @@ export async function noteSnapshot(
     .execute();
 }
 
-/** Serializes one user's publications, so that their total can be counted. */
+/** Makes the publications of one user take turns, so that each counts the earlier ones. */
 export async function lockOwnTemplates(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${userId}`}, 0))`.execute(trx);
 }

@@ -13,11 +13,11 @@ import { holdTemplate, nameOfUser } from './templates.sql.ts';
 import { valuesOf } from './variables.ts';
 
 /**
- * Starts a project from a template. Name and values are checked before the project exists, so that an invalid one
- * refuses the request. Then all files become the first commit, in the same transaction.
+ * Starts a project from a template. Name and values are checked before the project is created, so that the request is
+ * refused if one of them is invalid. Then all files become the first commit, in the same transaction.
  */
 export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quota: Quota): FromTemplate {
-  // Each creation has its files in memory and keeps its transaction open while it waits.
+  // The number of concurrent creations is limited, because each has its files in memory and keeps its transaction open.
   const slots = createSlots({ total: 4, perAccount: 2, maxWaiting: 10 });
   return async (trx, principal, { id, values: given, name, description }) => {
     const template = builtIns.get(id)?.template ?? (isId('tpl', id) ? await holdTemplate(trx, id) : undefined);

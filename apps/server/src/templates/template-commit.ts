@@ -10,7 +10,8 @@ type GitObject = { type: ObjectType; content: Buffer };
 export type TemplateCommit = { sha: Buffer; objects: GitObject[] };
 
 /**
- * One commit with all files, by the template's author, at the time of its last change. It is the same on every node.
+ * Creates the one commit of a template, with all of its files. The author and the time are those of the template, so
+ * the commit is the same on every node.
  */
 export async function templateCommit(template: Template, files: readonly TemplateFile[]): Promise<TemplateCommit> {
   const blobs = new Map<string, Buffer>();

@@ -18,7 +18,8 @@ export function templateGitRoutes(
   templates: Templates,
   { git, slots, root }: Pick<Fetches, 'git' | 'slots'> & { root: string },
 ): void {
-  // Keyed by the cached list of files, because hashing all files for every request would be slow.
+  // The commits are cached by the list of files, which is cached too, because hashing all files for every request would
+  // be slow.
   const commits = new WeakMap<readonly TemplateFile[], TemplateCommit>();
   const caches = templateRepositories({
     git,

@@ -16,7 +16,7 @@ import { packedObjects, type TemplateCommit } from './template-commit.ts';
 
 type Options = {
   git: GitProgram;
-  /** Holds one bare repository per commit. All of them can be recreated. */
+  /** The directory that contains one bare repository per commit. All of them can be recreated. */
   root: string;
   read: (templateId: string) => Promise<TemplateCommit>;
 };
@@ -26,8 +26,8 @@ const maxBytes = 256 * 1024 * 1024;
 const abandonedMs = 60 * 60_000;
 
 /**
- * The repositories from which templates are cloned. A repository is named after its only commit, so it never needs an
- * update. Either it exists and is complete, or it is built elsewhere and moved into place.
+ * The repositories from which templates are cloned. A repository is named after its only commit, so it never has to be
+ * updated. It is built in another directory and then moved into place, so an existing one is always complete.
  */
 export function templateRepositories({ git, root, read }: Options): Pick<GitCaches, 'withCache' | 'distrust'> {
   const queue = keyedQueue();

@@ -22,7 +22,10 @@ export function mustChange(template: Template, { userId, isAdmin }: Principal): 
 
 type Prominence = { visibility: 'private' | 'public'; featured: boolean };
 
-/** Checks only what has changed, so an author without this right can still change the other fields. */
+/**
+ * Throws if the caller may not make a template more prominent. Checks only what has changed, so an author without this
+ * right can still change the other fields.
+ */
 export function mustPromote(before: Prominence, after: Prominence, { isAdmin }: Principal): void {
   if (isAdmin) return;
   if (after.visibility === 'public' && before.visibility !== 'public') {

@@ -18,7 +18,7 @@ export type Templates = Links & {
   storageOfAccount: Record<Plan, number | null>;
 };
 
-/** Lists templates. Featured templates come first, and then the order is by name. */
+/** Lists templates: featured ones first, then the others, each group by name. */
 export async function listTemplates(
   templates: Templates,
   principal: Principal,

@@ -55,8 +55,8 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
 
   return {
     /**
-     * Whether anybody wants this event. `isWanted` is about all projects and answers from memory. `isWantedIn` is about
-     * one project and runs a query.
+     * Both say whether a webhook may receive an event of this type. `isWanted` considers all projects and answers from
+     * memory. `isWantedIn` considers one project and runs a query.
      */
     isWanted: engine.isWanted,
     isWantedIn: engine.isWantedIn,
@@ -70,10 +70,10 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     metrics: engine.metrics.register,
     cleaning: [(all) => deleteEventsOlderThan(all, config.eventDays), (all) => cleanDeliveries(all, days)],
     async listening() {
-      // Started once the port is known, because webhooks may not use it.
+      // The engine starts once the port is known, because webhooks must not send to it.
       if (role !== 'api') await engine.start();
     },
-    // Stopped after the requests, so that deliveries caused by the last request can still be sent.
+    // The engine stops after the last request, so that deliveries that this request causes can still be sent.
     stop: engine.stop,
   } satisfies Slice & Record<string, unknown>;
 }

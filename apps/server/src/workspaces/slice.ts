@@ -60,7 +60,7 @@ type Needs = {
   stillHolds(request: FastifyRequest): Promise<void>;
 };
 
-/** What plans give to running workspaces. */
+/** The limits and rights that each plan gives to running workspaces. */
 const rulesOf = (plans: Parameters<typeof ofEachPlan>[0]) => ({
   hours: ofEachPlan(plans, 'workspaceHours'),
   networks: ofEachPlan(plans, 'workspaceNetwork'),
@@ -88,7 +88,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   let supervisor: Supervisor | null = null;
 
   return {
-    /** For the routes of files: what is on the disks of running workspaces. */
+    /** For the routes of files: reads files on the disks of running workspaces. */
     disks: createDiskReads({ db, links, fileLimit: config.fileLimit }),
     routes(api: App) {
       workspaceRoutes(api, { ...once, ...tools });
@@ -159,7 +159,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   } satisfies Slice & Record<string, unknown>;
 }
 
-/** Deletes what the driver keeps of a workspace. Without a driver, nothing can be reached. */
+/** Deletes the data that the driver keeps for a workspace. Without a driver, nothing is deleted. */
 async function discard(sandbox: Sandbox, directory: string): Promise<void> {
   const driver = await sandbox.driver().catch(() => null);
   await driver?.keeps?.remove(directory);

@@ -24,8 +24,8 @@ export async function keptToken(io: Io, baseUrl: string): Promise<string> {
 
 /**
  * Renews a token. A refresh token is valid once, and using it twice ends the session. So the renewal takes the lock,
- * and first checks whether another process has just renewed the token. Ctrl-C waits for it, because the old token is
- * invalid once the request is sent.
+ * and first checks whether another process has just renewed the token. Ctrl-C does not interrupt the renewal, because
+ * the old token is invalid once the request is sent.
  */
 async function renew(io: Io, baseUrl: string): Promise<string> {
   return changeConfig(io, async (config) => {

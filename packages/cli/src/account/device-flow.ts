@@ -38,7 +38,7 @@ export async function waitForTokens(metadata: Metadata, code: DeviceCode, signal
   while (Date.now() < deadline) {
     await sleep(interval * 1000, undefined, { signal });
     const answer = await askOnce(metadata, code, signal);
-    // The network is briefly down. RFC 8628 requires slower polling then.
+    // If the network is down, RFC 8628 requires slower polling.
     if (answer === 'away') interval *= 2;
     else if (!isRefusal(answer)) return answer;
     else if (answer.error === 'slow_down') interval += defaultInterval;

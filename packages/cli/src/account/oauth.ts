@@ -35,8 +35,8 @@ export async function discover(baseUrl: string, signal: AbortSignal): Promise<Me
 const endpoints = ['token_endpoint', 'device_authorization_endpoint', 'revocation_endpoint'] as const;
 
 /**
- * Throws if an endpoint is not on the service. Tokens are sent only to the service that issued them, whatever its
- * answers say.
+ * Throws if an endpoint is not on the service. Tokens must be sent only to the service that issued them, even if its
+ * answers name other addresses.
  */
 function mustBeAt(baseUrl: string, endpoint: unknown): void {
   if (endpoint === undefined) return;

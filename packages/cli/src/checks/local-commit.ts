@@ -7,8 +7,8 @@ import type { Io } from '../terminal/io.ts';
 import type { Project } from '../workspace/find-workspace.ts';
 
 /**
- * Sends the files of this clone as they are now, with changes that are not committed, to the service. It puts them on no
- * branch, and leaves the clone's index, branches and objects as they are. Returns the commit.
+ * Sends the files of this clone as they are now, with changes that are not committed, to the service. They are not put
+ * on a branch, and the clone's index, branches and objects do not change. Returns the commit.
  */
 export async function pushLocalFiles({ io, connection, projectId }: Project): Promise<string> {
   await needGit(io);
@@ -45,7 +45,10 @@ async function commitLocalFiles(io: Io, top: string, folder: string): Promise<st
   return commitOf(io, where, { tree, head });
 }
 
-/** A copy of the index saves git from reading files that have not changed. */
+/**
+ * Lets the new repository use the objects of the clone, and copies the index, so that git need not read files that have
+ * not changed.
+ */
 async function borrowFrom(io: Io, clone: Where, folder: string): Promise<void> {
   const paths = ['objects', 'index', 'shallow'].flatMap((name) => ['--git-path', name]);
   const answer = await answerOf(io, ['rev-parse', ...paths], clone);
@@ -55,7 +58,10 @@ async function borrowFrom(io: Io, clone: Where, folder: string): Promise<void> {
   await copyToTemporary(shallow, folder, 'shallow');
 }
 
-/** The same files after the same commit are the same commit, so that trying again sends nothing. */
+/**
+ * Creates a commit whose id depends only on the files and on the commit before it, so that nothing is sent when the
+ * user tries again.
+ */
 async function commitOf(io: Io, where: Where, { tree, head }: { tree: string; head: string | undefined }) {
   const date = head ? await answerOf(io, ['show', '--no-patch', '--format=%ct', head], where) : '0';
   const who = { NAME: 'btg', EMAIL: 'btg@localhost', DATE: `@${date} +0000` };

@@ -30,7 +30,7 @@ export function checkInWords(run: Annotated, colours: Colours, width = run.name.
   return [head, ...run.annotations.map(annotationInWords)].join('\n');
 }
 
-/** In the form that compilers use, so that editors and terminals find the place. */
+/** An annotation in the form that compilers use, so that editors and terminals can open its place. */
 export function annotationInWords({ path, start_line, annotation_level, title, message }: CheckAnnotation): string {
   const [first = '', ...rest] = message.trimEnd().split('\n');
   const what = title === '' || title === first ? first : `${title}: ${first}`;

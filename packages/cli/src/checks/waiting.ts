@@ -5,7 +5,7 @@ import type { Io } from '../terminal/io.ts';
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
-/** Asks until the answer is the last one. */
+/** Repeats a request, with pauses, until its answer is final. */
 export async function askUntil<Answer>(
   { signal }: Pick<Io, 'signal'>,
   ask: () => PromiseLike<Answer>,

@@ -36,7 +36,7 @@ async function findCheck({ connection, projectId, io }: Project, named: string):
   throw new Failure('notFound', `The project has no check ${printable(named)}.`, 'Run `btg check ls`.');
 }
 
-/** In JSON, the last line is the check. */
+/** Follows the log of a check. With `--json`, the last line is the check itself. */
 async function followCheck(project: Project, { id }: CheckRun): Promise<void> {
   const { connection, projectId, output, io } = project;
   const { checks } = connection.client;

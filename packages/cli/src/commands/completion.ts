@@ -63,7 +63,10 @@ export function completionFor(shell: Shell, program: Command): string {
   return shell === 'zsh' ? zsh(steps) : fish(steps);
 }
 
-/** Completes according to the words before the cursor, without options. After unknown words, it offers files. */
+/**
+ * The completion for bash. It offers what may follow the words before the cursor, ignoring options. After unknown
+ * words, it offers files.
+ */
 const bash = (steps: Step[]): string => `# bash completion of btg
 _btg() {
   local current="\${COMP_WORDS[COMP_CWORD]}" path="" word

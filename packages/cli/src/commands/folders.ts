@@ -89,8 +89,8 @@ async function forkProject(
 }
 
 /**
- * The name of a new folder. Anybody can choose a project's name, so only the part of it that is valid for a new folder
- * here is used.
+ * The name of a new folder for a project. Anybody may have chosen the project's name, so only those characters of it
+ * are used that are safe here.
  */
 export function folderName(name: string, id: string): string {
   const safe = name

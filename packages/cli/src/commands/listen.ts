@@ -83,7 +83,8 @@ async function follow(context: Context, connection: Connection, job: Job): Promi
   try {
     for await (const event of subscription as AsyncIterable<StreamedEvent>) {
       await deliver(event, { address: forward, secret: state.secret }, { signal: io.signal, onAttempt });
-      // Stored only now. If the process is killed before this, the event is posted again with the same id.
+      // The position is stored only after the event was posted. If the process is killed before that, the event is
+      // posted again with the same id.
       const { cursor } = subscription;
       await writeState(path, listening, { ...state, ...(cursor !== undefined && { cursor }) });
     }

@@ -108,7 +108,7 @@ async function whyNotMerged({ connection, projectId, io }: Project, { number, st
   return new Failure('failed', 'The merge request left the queue.', blocksInWords(blocked_by));
 }
 
-/** For `catch`: names the files that both sides changed, or what is missing. */
+/** For `catch`: throws an error that lists the files that both sides changed, or what is missing before a merge. */
 function withReasons(error: unknown): never {
   if (!(error instanceof BottegaError)) throw error;
   const { conflicts, blocked_by } = (error.details ?? {}) as { conflicts?: { path: string }[]; blocked_by?: Block[] };

@@ -5,8 +5,8 @@ import { Failure } from '../terminal/failure.ts';
 import { isSafeName } from './names.ts';
 
 /**
- * A path below a folder, with slashes. A project or a service fills the folder, and so determines what is at the path.
- * So no symbolic link in the path is followed, and no name in it may lead elsewhere.
+ * A path below a folder, with slashes. The content of the folder may come from a project or a service, which can put
+ * anything at the path. So no symbolic link in the path is followed, and no name in it may lead out of the folder.
  */
 export type Below = { root: string; path: string };
 
@@ -65,7 +65,7 @@ export async function readBelow(place: Below, maxBytes: number): Promise<Buffer 
   const status = file === null ? null : mustBeFile(place, await statusOf(file));
   if (file === null || status === null) return null;
   if (status.size > maxBytes) throw new UnsafePath(place, `it is larger than ${maxBytes} bytes`);
-  // If something else is there now, it is neither followed nor waited for.
+  // If something other than a file is there by now, the flags prevent that a link is followed or a pipe is waited for.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;
   try {

@@ -4,8 +4,8 @@ import { Failure } from '../terminal/failure.ts';
 import { placeOf, readBelow } from './below.ts';
 
 /**
- * Reads a local file. In a folder that others fill, a symbolic link could lead to any file of this machine, which would
- * then be sent to the project. So links are not followed.
+ * Reads a local file. If the folder's content comes from others, a symbolic link could lead to any file of this
+ * machine, which would then be sent to the project. So links are not followed.
  */
 export async function readLocal(cwd: string, named: string): Promise<Buffer> {
   const place = placeOf(cwd, named);

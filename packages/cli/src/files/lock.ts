@@ -10,7 +10,7 @@ const pauseMs = 50;
 export type LockOptions = {
   /** Ends the wait. */
   signal: AbortSignal;
-  /** Largest age of a lock. A lock that lasts as long as its process has no limit. */
+  /** Age from which a lock counts as stale, in milliseconds. Without a limit, a lock lasts as long as its process. */
   staleAfterMs?: number;
   /** Called with the id of the holding process; may throw instead of waiting. */
   onHeld?: (pid: number) => void;
@@ -18,7 +18,8 @@ export type LockOptions = {
 
 /**
  * Makes processes of this machine that work on one file wait for each other. The lock is a file that is created
- * exclusively. A killed process leaves the file behind. It counts as free if its process is gone, or after a long time.
+ * exclusively. A killed process leaves this file behind. So the lock counts as free if its process is gone, or after a
+ * long time.
  */
 export async function withLock<Value>(
   path: string,

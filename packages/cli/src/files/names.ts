@@ -10,8 +10,8 @@ const refused = /[\p{Cc}\\:]/u;
 const longest = 255;
 
 /**
- * A name as the most lenient file system reads it. For example, `.GIT`, `.git.` and `.git` with an invisible character
- * all become `.git`.
+ * A name in the form in which the most lenient file system would read it. For example, `.GIT`, `.git.` and `.git` with
+ * an invisible character all become `.git`.
  */
 export function plainName(name: string): string {
   const plain = name

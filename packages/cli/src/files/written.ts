@@ -16,7 +16,7 @@ type Writing = {
 
 export const asideOf = (path: string): string => `${path}.btg-${randomBytes(6).toString('hex')}`;
 
-/** Creates or replaces a file atomically, so nobody reads half of it. False if the file is no longer wanted. */
+/** Creates or replaces a file atomically, so nobody reads half of it. Returns false if the file is no longer wanted. */
 export async function writeBelow(place: Below, content: string, writing: Writing = {}): Promise<boolean> {
   const folder = (await folderOf(place, 0o777)) ?? place.root;
   const file = join(folder, lastOf(place));
@@ -69,8 +69,8 @@ export async function makeFolder({ root, path }: Below): Promise<string> {
 }
 
 /**
- * Writes a file of this program, in a folder that nobody else fills. Whenever the machine stops, the file is either the
- * old or the new one.
+ * Writes a file of this program itself, in a folder whose content comes from nobody else. Even if the machine stops
+ * meanwhile, either the old or the new file exists.
  */
 export async function writeOwn(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -6,8 +6,8 @@ const patienceMs = 30_000;
 const maxCharacters = 4096;
 
 /**
- * The current cursor, which is the first thing that a stream sends. It is stored before anything else happens. So
- * events that occur while the program is stopped are not missed, even if none was ever received.
+ * The current cursor, which is the first thing that a stream sends. It is stored before anything else happens. So if
+ * the program is stopped before it has received any event, it does not miss the events that happen meanwhile.
  */
 export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortSignal): Promise<string | undefined> {
   const ending = new AbortController();
@@ -16,7 +16,7 @@ export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortS
     redirect: 'error',
     signal: AbortSignal.any([signal, ending.signal, AbortSignal.timeout(patienceMs)]),
   });
-  // The subscription will report what is wrong.
+  // The subscription, which is opened next, reports what is wrong.
   if (!answer.ok || !answer.body) return undefined;
   const decoder = new TextDecoder();
   let text = '';

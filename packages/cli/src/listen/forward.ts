@@ -25,7 +25,8 @@ export const isAccepted = ({ status }: Attempt): boolean => status !== null && s
 
 /**
  * Posts an event until the receiver accepts it, and reports every attempt. The signal ends a pause but not an attempt.
- * Otherwise, it would be unknown whether the event arrived. Returns false if `onAttempt` wants no further attempt.
+ * If an attempt were ended, it would be unknown whether the event arrived. Returns false if `onAttempt` wants no
+ * further attempt.
  */
 export async function deliver(
   event: StreamedEvent,

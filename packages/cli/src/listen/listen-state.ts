@@ -13,7 +13,10 @@ export type Listening = {
   forward: string;
 };
 
-/** The position so far. The secret stays the same, so the receiver's configuration need not change. */
+/**
+ * The stored state: the position, and the secret, which stays the same so that the receiver's configuration need not
+ * change.
+ */
 export type ListenState = { secret: string; cursor?: string };
 
 export function statePath(io: Io, listening: Listening): string {

@@ -48,7 +48,7 @@ const acts: Record<string, string> = {
   COMMENT: 'commented on',
 };
 
-/** A review with its text. An approval of other changes than those of the newest version says so. */
+/** A review with its text. If it is an approval of other changes than those of the newest version, the text says so. */
 export function reviewInWords({ author, event, version, holds, submitted_at, body }: Review): string {
   const note = holds || event === 'COMMENT' ? '' : ' (no longer counts)';
   const head = `${nameOf(author)} ${acts[event] ?? event} version ${version}, ${agoInWords(submitted_at)}${note}`;
@@ -58,7 +58,7 @@ export function reviewInWords({ author, event, version, holds, submitted_at, bod
 /** Number of a thread's lines that are shown. The last one is the line of the thread. */
 const linesShown = 6;
 
-/** A thread with its place, its id for replies, the lines that it was begun for, and its comments. */
+/** A thread with its place, its id for replies, the lines that it is about, and its comments. */
 export function threadInWords(thread: ReviewThread, colours: Colours): string {
   const { id, resolved, comments, origin } = thread;
   const head = [placeInWords(thread), id, ...(resolved ? ['resolved'] : [])].join('  ');

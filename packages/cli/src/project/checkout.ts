@@ -22,7 +22,7 @@ export type Wanted = {
  */
 export async function checkOut(io: Io, connection: Connection, wanted: Wanted): Promise<string> {
   const top = await topOf(io.cwd);
-  // Without this, the folder's configuration could make git write the files elsewhere.
+  // `GIT_WORK_TREE` is set because otherwise the folder's configuration could make git write the files elsewhere.
   const inFolder = { cwd: top, env: { GIT_WORK_TREE: top } };
   await mustBeBranchName(io, wanted.branch, inFolder);
   const commit = await fetchCommit(io, connection, { ...wanted, ...(await storeOf(io, inFolder)) });
@@ -48,7 +48,9 @@ export async function checkOut(io: Io, connection: Connection, wanted: Wanted): 
   return commit;
 }
 
-/** The name comes from the service. It must not be an option of git. */
+/**
+ * Throws if a name is not valid for a branch. The name comes from the service, and git must not read it as an option.
+ */
 async function mustBeBranchName(io: Io, branch: string, where: Where): Promise<void> {
   const isName = (await askGit(io, ['check-ref-format', `refs/heads/${branch}`], where)) !== undefined;
   if (isName && !branch.startsWith('-')) return;

@@ -27,7 +27,7 @@ export async function withoutOwnFilters(io: Io, where: Where): Promise<Record<st
     [`${driver}.process`, ''],
     [`${driver}.required`, 'false'],
   ]);
-  // Unlike -c, these variables can hold every name.
+  // The settings are passed as variables, because unlike with `-c`, their names can then contain any character.
   const first = Number(io.env.GIT_CONFIG_COUNT) || 0;
   const entries = settings.flatMap(([key = '', value = ''], at) => [
     [`GIT_CONFIG_KEY_${first + at}`, key],

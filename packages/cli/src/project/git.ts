@@ -20,7 +20,7 @@ const harmless = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.sshCommand=false', 'core.gitProxy=', 'core.pager=cat'],
   ...['core.editor=false', 'core.askPass=false', 'submodule.recurse=false', 'fetch.recurseSubmodules=false'],
   ...['protocol.ext.allow=never', 'safe.bareRepository=explicit', 'gc.auto=0', 'maintenance.auto=false'],
-  // The redirect target would get the password.
+  // Redirects are not followed, because their target would get the password.
   'http.followRedirects=false',
 ].flatMap((setting) => ['-c', setting]);
 
@@ -102,15 +102,15 @@ async function asCaller(io: Io, connection: Connection) {
     env: {
       GIT_ALLOW_PROTOCOL: 'http:https',
       BOTTEGA_URL: connection.baseUrl,
-      // Only during this command, because a token from the command line is stored nowhere.
+      // A token from the command line is passed on only for this command, because it is stored nowhere.
       ...(connection.source === 'given' && { BOTTEGA_TOKEN: await connection.token() }),
     },
   };
 }
 
 /**
- * Clones a project. The clone asks this program for its password, now and later. Git does not start in a repository, so
- * it reads only the user's own configuration.
+ * Clones a project. For its password, the clone is configured to ask this program, now and later. Git is not started in
+ * a repository, so it reads only the user's own configuration.
  */
 export async function clone(io: Io, connection: Connection, projectId: string, folder: string): Promise<void> {
   const { settings, env } = await asCaller(io, connection);
@@ -152,7 +152,10 @@ export const initBare = (io: Io, cwd: string): Promise<void> =>
 
 type Pushed = { projectId: string; commit: string; ref: string };
 
-/** Pushes a commit from a repository of our own, for the same reason. */
+/**
+ * Pushes a commit from a repository of our own, so that git does not read the clone's configuration, which could send
+ * the password elsewhere.
+ */
 export async function pushCommit(io: Io, connection: Connection, cwd: string, pushed: Pushed): Promise<void> {
   const { projectId, commit, ref } = pushed;
   const { settings, env } = await asCaller(io, connection);

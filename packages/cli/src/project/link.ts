@@ -32,7 +32,7 @@ const textOf = (folder: string): Promise<string | null> =>
 function parse(text: string, folder: string): Link {
   try {
     const { url, project_id } = JSON.parse(text) as Partial<Link>;
-    // The id becomes part of URLs.
+    // The form of the id is checked, because it becomes part of URLs.
     const isProject = typeof project_id === 'string' && /^prj_\w+$/.test(project_id);
     if (typeof url === 'string' && isProject) return { url, project_id };
   } catch {

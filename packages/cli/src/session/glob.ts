@@ -10,8 +10,9 @@ type Sequence<Part, Item> = {
 };
 
 /**
- * Whether parts, some of which match any number of items, match all items. Only the last such part needs backtracking,
- * because it can match whatever an earlier one could leave to it. So it takes at most parts times items steps.
+ * Whether parts, some of which match any number of items, match all items. If something does not fit, only the number
+ * of items that the last such part matches has to be changed. Changing it for an earlier one would not help, because
+ * the last one can match any number anyway. So it takes at most parts times items steps.
  */
 function matches<Part, Item>(
   parts: readonly Part[],

@@ -23,7 +23,7 @@ export type Keeping = {
   onReady(): void;
 };
 
-/** Interval of checks for new commits. They reveal pushes, and changes of files that are not open. */
+/** Interval of checks for new commits. New commits reveal pushes, and changes to files that are not open. */
 const lookMs = 5_000;
 
 /** Keeps the folder and the session in sync until one of them ends. */
@@ -139,7 +139,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
     await lookAt([...gone, ...changed, ...missed]);
   }
 
-  /** The first time, everything is compared. After that, only what was committed since. */
+  /** Compares everything the first time, and after that only what was committed since. */
   async function atCommits(): Promise<void> {
     const newest = await headOf(client, projectId, branch);
     const isFirst = head === undefined;

@@ -26,7 +26,7 @@ type Listeners = {
 /** A text, nothing, or something that cannot be edited live. */
 export type Opened = { kind: 'text'; text: LiveText } | { kind: 'missing' } | { kind: 'other'; why: string };
 
-/** Maximum number of open files. A socket may have 100. */
+/** Maximum number of open files. The service allows 100 per connection. */
 export const maxOpen = 90;
 
 /** The session's side of the sync: its texts, of which only a limited number is open at a time. */
@@ -37,7 +37,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
     const known = texts.get(path);
     if (known) return { kind: 'text', text: known };
     try {
-      // The text that was opened first is closed first. The project's commits still show its changes.
+      // The text that was opened first is closed first. Its later changes are found through the project's commits.
       for (const oldest of [...texts.keys()].slice(0, Math.max(0, texts.size + 1 - maxOpen))) await closeText(oldest);
       const text = await live.open(path);
       texts.set(path, text);
@@ -60,7 +60,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
   return {
     open,
     textAt: (path: string): string | undefined => texts.get(path)?.text,
-    /** Changes the text to the result, based on its state when it was read. */
+    /** Changes the text to the result. The change is computed from the state of the text when it was read. */
     async change(path: string, opened: Opened, result: string | null): Promise<'sent' | 'deleted there' | undefined> {
       const text = opened.kind === 'text' ? opened.text : undefined;
       if (result === (text?.text ?? null)) return undefined;

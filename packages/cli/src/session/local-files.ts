@@ -25,7 +25,7 @@ export async function readLocal(root: string, path: string): Promise<Content> {
   }
 }
 
-/** Bytes that change when they are decoded and encoded again are not text. */
+/** Decodes the content of a file. Bytes that change when they are decoded and encoded again are not text. */
 function contentOf(bytes: Buffer): Content {
   const text = bytes.toString('utf8');
   return bytes.includes(0) || !Buffer.from(text).equals(bytes) ? other('it is binary') : { kind: 'text', text };

@@ -1,8 +1,8 @@
 type Splice = { from: number; to: number; insert: string };
 
 /**
- * Merges two changes of one text. If they are at different places, both are applied. Undefined if both changed the same
- * place.
+ * Merges two changes to the same text. If they are at different places, both are applied. Undefined if both changed the
+ * same place.
  */
 export function merge(base: string, here: string, there: string): string | undefined {
   const [mine, theirs] = [changedPart(base, here), changedPart(base, there)];
@@ -15,8 +15,8 @@ export function merge(base: string, here: string, there: string): string | undef
 }
 
 /**
- * The part between the common beginning and the common end. It consists of whole lines, because half a line makes no
- * sense.
+ * The part between the common beginning and the common end. It consists of whole lines, because merging halves of lines
+ * could give a line that nobody wrote.
  */
 function changedPart(base: string, text: string): Splice {
   const shorter = Math.min(base.length, text.length);

@@ -1,7 +1,7 @@
 import type { Below } from '../files/below.ts';
 import { isSafeName, plainName } from '../files/names.ts';
 
-/** Files that are being written, and files that a conflict left. Both are only for this folder. */
+/** Names of files that are being written, and of files that a conflict has left. Neither leaves this folder. */
 const ownFiles = /\.(btg-[0-9a-f]{12}|local-\d{8}T\d{6}Z(-\d+)?)$/;
 
 /** The folder whose contents determine where tokens are sent. The second is its short name on Windows. */

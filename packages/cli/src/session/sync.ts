@@ -31,8 +31,8 @@ export type Sync = ReturnType<typeof createSync>;
 
 /**
  * Keeps a folder and a session in sync, path by path. News from either side only say that a path may differ.
- * `reconcile` then compares both sides with their last common text. So nothing depends on the order of news, the
- * program's own writes are not changes, and after a lost connection everything is compared again.
+ * `reconcile` then compares both sides with their last common text. So the order of news does not matter, and the
+ * program's own writes are not taken for changes. After a lost connection, everything is compared again.
  */
 export function createSync({ root, live, mayWrite, tell }: Options) {
   const entries = new Map<string, Entry>();
@@ -52,8 +52,8 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
   }
 
   /**
-   * Compares the two sides of a path. It runs one task at a time for each path, once for all news before it. A failure
-   * does not affect the next task.
+   * Compares the two sides of a path. Only one comparison at a time runs for each path, and news that arrive before it
+   * begins share it. A failure does not affect the next task.
    */
   function reconcile(path: string): Promise<void> {
     const entry = entryOf(path);
@@ -71,7 +71,8 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
     const there = await texts.open(path);
     if (there.kind === 'other') return leaveAlone(path, entry, there.why);
     delete entry.leftAlone;
-    // Nothing is awaited from here until the live text is changed, so it is still the text that was compared.
+    // From here until the live text is changed, nothing is awaited. So the text that is changed is still the one that
+    // was compared.
     const liveText = there.kind === 'text' ? there.text.text : null;
     const { result, keep } = decide(entry.base, textOf(here), liveText, mayWrite);
     if (keep !== undefined) {

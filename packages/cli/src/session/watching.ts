@@ -23,7 +23,7 @@ export function watchDirectories(onChange: () => void, onFailure: (error: Error)
   function add(directory: string): void {
     try {
       const watcher = watch(directory, wake);
-      // The directory is gone. Its parent reports that too.
+      // An error means that the directory is gone, which its parent reports too.
       watcher.on('error', wake);
       watchers.set(directory, watcher);
     } catch (error) {

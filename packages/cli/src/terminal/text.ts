@@ -27,9 +27,9 @@ const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u
 const reset = '\u001b[0m';
 
 /**
- * Turns somebody else's text into one line that is safe for a terminal. It moves no cursor, sets no title, writes to no
- * clipboard, and keeps its reading order. Builds may colour their log if the terminal has colours. The colours end with
- * the line.
+ * Turns somebody else's text into one line that is safe for a terminal. The result cannot move the cursor, set a title,
+ * write to the clipboard or change the reading order. Builds may colour their log if the terminal has colours. The
+ * colours end with the line.
  */
 export function printable(text: string, { keepColours = false } = {}): string {
   if (!keepColours) return text.replaceAll(sequences, '').replaceAll(controls, '');
@@ -40,13 +40,13 @@ export function printable(text: string, { keepColours = false } = {}): string {
 
 const coloured = (parts: string[]): string => parts.map((part, at) => (at % 2 === 1 ? part : printable(part))).join('');
 
-/** The same for several lines. All output passes through here, so no command can forget it. */
+/** Like `printable`, for several lines. All output passes through here, so no command can forget it. */
 export function visible(text: string, hasColours = false): string {
   const lines = text.split('\n');
   return lines.map((line) => (hasColours ? coloured(line.split(colourings)) : printable(line))).join('\n');
 }
 
-/** The same for JSON, in which such characters can be escaped. */
+/** Makes JSON safe for a terminal. In JSON, control characters can be escaped instead of removed. */
 export const visibleJson = (json: string): string =>
   json.replaceAll(controls, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

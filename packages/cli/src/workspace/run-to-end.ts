@@ -5,7 +5,7 @@ import { Exited } from '../terminal/failure.ts';
 import { shellWord } from '../terminal/shell.ts';
 import type { Project } from './find-workspace.ts';
 
-/** Timeout for waking a workspace, in milliseconds. It takes longer than other requests may. */
+/** Timeout for requests that may have to wake a workspace, in milliseconds. It is longer than for other requests. */
 export const wakeMs = 90_000;
 
 export type Wanted = { words: string[]; cwd?: string; env?: Record<string, string>; stdin?: boolean };
@@ -23,7 +23,7 @@ export async function runToEnd(project: Project, workspaceId: string, wanted: Wa
     projectId,
     workspaceId,
     { command: commandOf(words), cwd, env, background: true, ...(!stdin && { stdin: '' }) },
-    // A command must not run twice.
+    // There are no retries, because a command must not run twice.
     { timeout: wakeMs, maxRetries: 0 },
   );
   const { id } = started;

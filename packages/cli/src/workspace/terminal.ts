@@ -43,7 +43,7 @@ async function connect(
   });
 }
 
-/** Passes bytes in both directions. When it ends, in any way, this terminal is as it was before. */
+/** Passes bytes in both directions. However it ends, this terminal is then restored to its former state. */
 async function relay(project: Project, socket: WebSocket, terminalId: string): Promise<void> {
   const { io } = project;
   const resize = () => socket.readyState === socket.OPEN && socket.send(JSON.stringify(sizeOf(project)));

@@ -1,7 +1,7 @@
 /**
- * A change of a whole text, from start to end. A positive number keeps that many UTF-16 units, a negative number
- * deletes them, and a string is inserted. Adjacent parts of one kind are merged. At one position, the insertion comes
- * before the deletion. The rest of the text is kept.
+ * A change to a text, as a list of parts from the start of the text. A positive number keeps that many UTF-16 units, a
+ * negative number deletes them, and a string is inserted. Adjacent parts of one kind are merged. At one position, the
+ * insertion comes before the deletion. The rest of the text is kept.
  */
 export type Change = readonly Part[];
 type Part = number | string;
@@ -44,7 +44,10 @@ function builder() {
   return api;
 }
 
-/** A change from splices. Positions refer to the text before the change. They are in order and do not overlap. */
+/**
+ * Creates a change from splices. Positions refer to the text before the change. Splices are in order and do not
+ * overlap.
+ */
 export function changeOf(splices: readonly Splice[]): Change {
   const change = builder();
   let reached = 0;
@@ -121,7 +124,7 @@ function walk(change: Change) {
 const isInsert = (part: Part): part is string => typeof part === 'string';
 const isRemoval = (part: Part): boolean => typeof part === 'number' && part < 0;
 
-/** One change that has the effect of both, one after the other. */
+/** Returns one change that has the effect of the two changes, applied one after the other. */
 export function compose(first: Change, second: Change): Change {
   const [one, two, composed] = [walk(first), walk(second), builder()];
   while (!one.isDone() || !two.isDone()) {
@@ -143,8 +146,8 @@ export function compose(first: Change, second: Change): Change {
 }
 
 /**
- * Adjusts two changes of one text for each other. If both insert at one position, `earlier` comes first, as in the
- * service's revisions (L3).
+ * Adjusts two concurrent changes to the same text, so that each can be applied after the other. If both insert at one
+ * position, `earlier` comes first, as in the service's revisions (L3).
  */
 export function rebase(earlier: Change, later: Change): { earlier: Change; later: Change } {
   const [one, two] = [walk(earlier), walk(later)];
@@ -175,7 +178,8 @@ export function rebase(earlier: Change, later: Change): { earlier: Change; later
 export const isEmpty = (change: Change): boolean => change.length === 0;
 
 /**
- * The first part of a change, with at most this many parts and inserted units, and the rest, which applies after it.
+ * Splits a change into a first change, with at most this many parts and inserted units, and the rest, which is to be
+ * applied after the first.
  */
 export function splitChange(change: Change, max: { parts: number; units: number }): [Change, Change] {
   let [index, units, made] = [0, 0, 0];

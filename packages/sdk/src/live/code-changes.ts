@@ -23,7 +23,7 @@ export function placesOf(text: string) {
       }
       return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
     },
-    /** The nearest position that exists. */
+    /** Returns the offset of a position or, if the text has no such position, of the nearest one. */
     offsetAt({ line, column }: TextPosition): number {
       const start = starts[line - 1];
       if (start === undefined) return text.length;

@@ -18,7 +18,7 @@ type Connecting = {
   address(): Promise<string>;
   onOpen(): void;
   onMessage(message: ServerMessage): void;
-  /** Called when the connection is lost. Another one is tried. */
+  /** Called when the connection is lost. After that, the client reconnects. */
   onLost(): void;
   /** Called when there will be no further connection. */
   onEnd(error: BottegaError): void;
@@ -113,7 +113,7 @@ export function openConnection(connecting: Connecting): Connection {
     if (quiet < patience) return send({ type: 'ping' });
     const former = socket;
     former.close();
-    // A dead connection does not report its end.
+    // A dead connection does not report its end, so this is done here.
     lost(former, 0);
   }, silence / 3);
 

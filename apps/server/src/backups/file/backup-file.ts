@@ -16,10 +16,10 @@ async function* encoded(records: AsyncIterable<BackupRecord>): AsyncGenerator<Bu
   for await (const record of records) yield* encodeRecord(record);
 }
 
-/** Ignores the error here, because it is also thrown to the reader of the last stream. */
+/** A callback that ignores the error, because the reader of the last stream gets it too. */
 const told = (): void => undefined;
 
-/** The file appears under its name only when it is complete. Returns its size. */
+/** Writes a backup and returns its size. The file appears under its name only when it is complete. */
 export async function writeBackupFile(
   { store, name }: Place,
   records: AsyncIterable<BackupRecord>,

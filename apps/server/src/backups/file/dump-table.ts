@@ -12,7 +12,10 @@ type Part = {
   countRows: () => Promise<number>;
 };
 
-/** One table of a backup, with the checksum and counts that let a reader check it. Adds it to the totals. */
+/**
+ * Yields the records of one table, with the checksum and counts by which a reader can check it. Adds the counts to the
+ * totals in `told`.
+ */
 export async function* dumpTable(
   { table, data: source, countRows }: Part,
   told: Told,

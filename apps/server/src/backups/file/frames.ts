@@ -83,7 +83,7 @@ const damaged = (number: number) =>
       : `The backup is damaged about ${Math.round((number * frameBytes) / 2 ** 20)} MiB after its beginning.`,
   );
 
-/** Returns the requested number of bytes; fewer only at the end. */
+/** Returns the requested number of bytes, or fewer at the end of the source. */
 type ByteReader = (count: number) => Promise<Buffer>;
 
 function byteReader(chunks: AsyncIterator<Buffer>): ByteReader {

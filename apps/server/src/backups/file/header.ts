@@ -65,8 +65,8 @@ function safeParse(line: string): Partial<Header> | null {
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * Derives the key. Without a passphrase, the key is not secret. The seal then detects damage but protects nothing. The
- * format is the same in both cases.
+ * Derives the key of the seal. Without a passphrase, the key is not secret, so the seal detects damage but does not
+ * protect anything. The format is the same in both cases.
  */
 async function keyOf({ salt, cost: N }: Header, passphrase: string | null): Promise<Buffer> {
   const bytes = Buffer.from(salt, 'base64');

@@ -41,7 +41,9 @@ export type ProjectManifest = Static<typeof ProjectManifest>;
 
 const count = Type.Integer({ minimum: 0 });
 
-/** Names reach the terminal, so their characters are limited. */
+/**
+ * The schemas of all other metadata. Names may be printed on a terminal, so only some characters are allowed in them.
+ */
 const metadataSchemas = {
   table: Type.Object({
     what: Type.Literal('table'),

@@ -20,12 +20,12 @@ type Options = { projectId: string; version: string; progress: Progress };
 /** The name of the one table of such a backup. Its rows are git objects. */
 export const packTable = { name: 'git pack', columns: [] };
 
-/** One project as this transaction sees it: its name, its references, and a pack of all its objects. */
+/** Dumps one project as this transaction sees it: its name, its references, and a pack of all its objects. */
 export async function* dumpProject(trx: Trx, { projectId, version, progress }: Options): AsyncGenerator<BackupRecord> {
   const project = await findProject(trx, projectId);
   if (!project) throw new BackupError(`There is no project ${projectId}.`);
   const { id, name, description, collaboration_enabled, auto_save, version_control } = project;
-  // Merge requests and checks are not part of it, so nothing could use their references.
+  // The references of merge requests and checks are left out, because the backup of a project contains neither.
   const stored = (await listAllRefs(trx, projectId)).filter((ref) => !isOfService(ref.name));
   const unsaved = await unsavedCommit(trx, project, stored.find((ref) => ref.name === mainRef)?.sha ?? null);
   const refs = [

@@ -37,8 +37,8 @@ type Restored = { id: string; name: string; refs: number; made_at: string };
  */
 export async function restoreProject(needs: Needs, owner: Owner, source: Source): Promise<Restored> {
   try {
-    // Not in the directory that a running service uses for pushes. In different containers, neither process would see
-    // that the other is alive.
+    // The directory differs from the one that a running service uses for pushes. If both ran in different containers,
+    // neither process could see that the other is alive.
     return await withQuarantine(join(needs.git.home, 'restore'), async (directory) => {
       await createBareRepository(directory);
       const manifest = await receive(needs, source, directory);
@@ -52,7 +52,9 @@ export async function restoreProject(needs: Needs, owner: Owner, source: Source)
   }
 }
 
-/** A stranger chose the names in it: only printable characters may reach a terminal. */
+/**
+ * Joins sentences for the terminal. They contain names that a stranger chose, so only printable characters are kept.
+ */
 const inOneLine = (sentences: string[]): string =>
   sentences
     .join('. ')
@@ -96,7 +98,10 @@ async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, dir
   return { id, name: input.name, refs: commands.length, made_at: manifest.made_at };
 }
 
-/** Each name occurs only once, as in a push, because results are stored by the name of the reference. */
+/**
+ * Returns the references as commands of a push. As in a push, each name must occur only once, because results are
+ * stored by the name of the reference.
+ */
 function commandsOf({ project: { refs } }: ProjectManifest): RefUpdate[] {
   if (new Set(refs.map(({ name }) => name)).size < refs.length) {
     throw new BackupError('The backup lists a reference twice.');
@@ -104,7 +109,7 @@ function commandsOf({ project: { refs } }: ProjectManifest): RefUpdate[] {
   return refs.map(({ name, sha }) => ({ name, from: null, to: Buffer.from(sha, 'hex') }));
 }
 
-/** Runs in one transaction; `checked` is null if the project is empty. */
+/** Stores the new project in one transaction. `checked` is null if the project is empty. */
 function storeAsNew(
   { db, config }: Needs,
   owner: Owner,
@@ -134,7 +139,10 @@ function mustBeWhole(refused: ReadonlyMap<string, string>): void {
   if (first) throw new PushRefused(`${first[0]}: ${first[1]}`);
 }
 
-/** The new owner decides whether the project is public and whether its builds run automatically. */
+/**
+ * The input for the new project. It does not contain whether the project is public and whether builds run
+ * automatically, because the new owner decides this.
+ */
 function inputOf({ project: { name, description, settings } }: ProjectManifest): CreateProject {
   const { collaboration_enabled, auto_save, version_control } = settings;
   const input = {

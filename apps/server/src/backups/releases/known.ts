@@ -1,4 +1,4 @@
-/** What a test knows about a filled service: enough to check that all of it is still there. */
+/** What a test knows about the sample data in a service: enough to check that all of it is still there. */
 export type Known = {
   ada: Account;
   /** Has a second factor, and is a collaborator of Ada's. */

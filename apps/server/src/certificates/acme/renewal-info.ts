@@ -33,7 +33,8 @@ export async function askRenewalInfo(
 }
 
 /**
- * Keeps the chosen time while it is inside the window. Otherwise, all clients would renew at the start of the window.
+ * Chooses a random time in the window, so that not all clients renew at its start. A time that was chosen earlier is
+ * kept while it is inside the window.
  */
 export function chooseTime({ start, end }: Window, chosen: Date | null, random = Math.random): Date {
   if (chosen && chosen >= start && chosen <= end) return chosen;

@@ -3,7 +3,7 @@ import { cleanRows, type Db, firstRow, type Queries, type Trx } from '../../foun
 
 export type CacheKey = { projectId: string; scope: string; key: Buffer };
 
-/** The layer of a cache. Reading it keeps it for another while. */
+/** Finds the layer of a cache. Each use extends the time for which the cache is kept. */
 export async function useCache(db: Queries, { projectId, scope, key }: CacheKey): Promise<string | undefined> {
   const row = await firstRow<{ layer_id: string }>(db)`
     update check_caches set used_at = clock_timestamp()
@@ -13,7 +13,7 @@ export async function useCache(db: Queries, { projectId, scope, key }: CacheKey)
 
 type Kept = CacheKey & { layerId: string; tree: Buffer | null; run: { id: string; attempt: number } };
 
-/** Replaces a cache. False if another worker has the run meanwhile. */
+/** Inserts or replaces a cache. False if another worker has taken the run meanwhile. */
 export async function putCache(trx: Trx, { projectId, scope, key, layerId, tree, run }: Kept): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into check_caches (project_id, scope, key, layer_id, tree_sha)
@@ -37,8 +37,8 @@ export async function dropCachesOf(trx: Trx, projectId: string, scope: string): 
 }
 
 /**
- * Gives `main` the caches that another scope kept for the same files, if nothing but caches of `main` were in them before.
- * They are what a run on `main` would have left, and after a merge no such run is needed.
+ * Gives `main` the caches that another scope kept for the same files, but only if those runs began with caches of
+ * `main` or with none. So the caches are what a run on `main` would have left, and no such run is needed after a merge.
  */
 export async function adoptCaches(
   trx: Trx,

@@ -6,7 +6,9 @@ import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import { entryAt, readObjects } from '../../repository/store/index.ts';
 import { type CheckDefinition, mistake, parseChecks } from './parse-checks.ts';
 
-/** The checks that bottega.json of a tree defines. Throws a refusal that says what is wrong with it. */
+/**
+ * The checks that bottega.json of a tree defines. If the file is not valid, throws an error that says what is wrong.
+ */
 export async function definitionsIn(db: Queries, projectId: string, tree: Buffer): Promise<CheckDefinition[]> {
   const file = await entryAt(db, projectId, { tree, path: '/bottega.json' });
   if (!file) return [];
@@ -18,18 +20,21 @@ export async function definitionsIn(db: Queries, projectId: string, tree: Buffer
 }
 
 /**
- * Two definitions with the same digest are the same check. `paths` are left out: they decide whether it runs, and not
- * what it finds.
+ * Two definitions with the same digest are the same check. `paths` are left out, because they decide whether a check
+ * runs, and not what it finds.
  */
 export function definitionDigest({ name, run, needs, timeout, cache, reports }: CheckDefinition): Buffer {
   const canonical = [name, run, needs.toSorted(), timeout, cache.toSorted(), reports.toSorted()];
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }
 
-/** Steps for all patterns and paths of one call, so that nobody waits for them. A tenth of a second at most. */
+/**
+ * The most steps for comparing all patterns and paths in one call. They take at most a tenth of a second, because
+ * others wait meanwhile.
+ */
 const maxSteps = 8_000_000;
 
-/** Whether the check says anything about these files. If that takes too long to find out, it does. */
+/** Whether the check applies to these files. If that would take too long to find out, the check applies. */
 export function appliesTo({ paths }: CheckDefinition, changedPaths: readonly string[]): boolean {
   if (paths.length === 0) return true;
   const patterns = paths.map(compilePathPattern);

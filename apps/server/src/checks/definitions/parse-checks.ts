@@ -8,9 +8,9 @@ export type CheckDefinition = {
   run: string;
   /** Patterns of files. Without any, the check always applies. */
   paths: string[];
-  /** Names of checks that must succeed before. */
+  /** Names of the checks that must succeed before this one. */
   needs: string[];
-  /** Seconds. Null: the time limit of the installation. */
+  /** The time limit in seconds. Null for the limit of the installation. */
   timeout: number | null;
   /** Directories that are kept for the next run. */
   cache: string[];
@@ -26,7 +26,10 @@ const longestPath = 1_024;
 const maxTimeout = 86_400;
 const fields = ['run', 'paths', 'needs', 'timeout', 'cache', 'reports'];
 
-/** Parses the `checks` of bottega.json, in the order of the file. A mistake is told in words for its author. */
+/**
+ * Parses the `checks` of bottega.json, in the order of the file. Throws an error with a message for the file's author
+ * if something is wrong.
+ */
 export function parseChecks(text: string | null): CheckDefinition[] {
   const { checks } = text === null ? {} : parse(text);
   if (checks === undefined || checks === null) return [];
@@ -99,7 +102,7 @@ function textsAt(place: string, value: unknown, most: number): string[] {
 
 const isLine = (text: string): boolean => text !== '' && text.length <= longestPath && !/\p{Cc}/u.test(text);
 
-/** Paths below the root, without anything that leads out of it. */
+/** Parses a list of paths. Throws if one of them is not below the root of the project. */
 function placesAt(place: string, value: unknown): string[] {
   return textsAt(place, value, maxDirectories).map((path) => {
     const names = path.split('/').filter((name, index) => name !== '' && !(name === '.' && index === 0));
@@ -109,7 +112,7 @@ function placesAt(place: string, value: unknown): string[] {
   });
 }
 
-/** Every need is another check, and none needs itself, not even through others. */
+/** Throws if a needed check does not exist, or if a check needs itself, directly or through others. */
 function mustBeInOrder(definitions: readonly CheckDefinition[]): void {
   const names = new Set(definitions.map(({ name }) => name));
   for (const { name, needs } of definitions) {
@@ -124,7 +127,10 @@ function mustBeInOrder(definitions: readonly CheckDefinition[]): void {
   }
 }
 
-/** Those that are needed come first. Needs outside the list are ignored, and so are circles with all that needs them. */
+/**
+ * Sorts checks so that each one comes after those that it needs. Needs outside the list are ignored. Checks in a
+ * circle, and all that need them, are left out.
+ */
 export function inOrder(definitions: readonly CheckDefinition[]): CheckDefinition[] {
   const names = new Set(definitions.map(({ name }) => name));
   const done = new Set<string>();

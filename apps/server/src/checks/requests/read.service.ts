@@ -8,7 +8,7 @@ import * as rows from '../state/index.ts';
 
 export type Which = { projectId: string; id: string };
 
-/** Whoever can read the project can read what its checks say. */
+/** A check, for everybody who can read the project. */
 export async function readRun(db: Db, { userId }: Principal, which: Which): Promise<CheckRun> {
   await readableProject(db, which.projectId, userId);
   return rows.checkView(await mustFindRun(db, which));
@@ -61,7 +61,7 @@ export async function checksOfCommit(
   return describeCommit(db, projectId, await mustResolve(db, projectId, sha));
 }
 
-/** The newest run of each check of the commit's files, and what they say together. */
+/** The newest run of each check of the commit's files, and their overall state. */
 export async function describeCommit(
   db: Queries,
   projectId: string,

@@ -12,7 +12,7 @@ import * as rows from '../state/index.ts';
 import { type WantTools, wantChecks } from '../wanting/index.ts';
 import { mustFindRun, mustResolve, type Which } from './read.service.ts';
 
-/** Runs the checks that the commit's own bottega.json defines, as far as its files were not checked before. */
+/** Runs those checks of the commit's own bottega.json that have not run for the same files before. */
 export async function runChecks(
   trx: Trx,
   { userId }: Principal,
@@ -29,7 +29,7 @@ export async function runChecks(
   return { sha: commit.sha.toString('hex'), state: rows.stateOf(found), data: found.map(rows.checkView) };
 }
 
-/** A check runs after those that it needs, so they run too. */
+/** The named checks, and those that they need, because these must run first. */
 function withNeeds(all: readonly CheckDefinition[], names: readonly string[]): CheckDefinition[] {
   const byName = new Map(all.map((one) => [one.name, one]));
   const wanted = new Set<CheckDefinition>();
@@ -44,7 +44,7 @@ function withNeeds(all: readonly CheckDefinition[], names: readonly string[]): C
   return all.filter((one) => wanted.has(one));
 }
 
-/** A branch has caches of its own. Any other commit only reads those of `main`. */
+/** The scope of the caches. A branch has its own caches. Any other commit only reads those of `main`. */
 async function scopeOf(trx: Trx, projectId: string, ref: string, { sha }: CommitRow): Promise<string> {
   const tip = await findTip(trx, projectId, ref);
   if (!tip?.sha.equals(sha)) return '';
@@ -53,13 +53,13 @@ async function scopeOf(trx: Trx, projectId: string, ref: string, { sha }: Commit
 
 type Context = { db: Db; bell: Bell; cause: Cause };
 
-/** Runs a completed check again, and with it those that were skipped because of it. */
+/** Runs a completed check again, together with the checks that were skipped because of it. */
 export async function rerunCheck({ db, bell, cause }: Context, principal: Principal, which: Which): Promise<CheckRun> {
   const row = await transaction(db, async (trx) => {
     const { id, status } = await lockOwnRun(trx, principal, which);
     if (status !== 'completed') throw conflict(`The check is not completed yet: ${status}`);
     await rows.resetRuns(trx, [id, ...(await rows.findSkippedBecauseOf(trx, id))], cause);
-    // It may itself need a check that did not succeed.
+    // The check may itself need one that did not succeed.
     await rows.tellAllCompleted(trx, await rows.skipBlocked(trx, which.projectId));
     return mustFindRun(trx, which);
   });
@@ -79,8 +79,8 @@ async function lockOwnRun(trx: Trx, { userId }: Principal, which: Which): Promis
 const lookEveryMs = 200;
 
 /**
- * Responds once nothing of the check runs any more. A dead worker cannot confirm that, so its lease has to expire, and
- * then this code ends the run.
+ * Cancels a check. Responds once no process of it is left. A dead worker cannot confirm that. In this case, its lease
+ * has to expire, and then this function ends the run.
  */
 export async function cancelCheck({ db, bell }: Context, principal: Principal, which: Which): Promise<CheckRun> {
   await transaction(db, (trx) => beginCancel(trx, principal, which));
@@ -90,7 +90,7 @@ export async function cancelCheck({ db, bell }: Context, principal: Principal, w
     const row = await mustFindRun(db, which);
     if (row.conclusion === 'cancelled') return rows.checkView(row);
     if (row.conclusion !== null) throw completed(row);
-    // Its worker was stopping, and has returned it to the queue.
+    // The worker was stopping, and has returned the run to the queue.
     if (row.status === 'queued') await transaction(db, (trx) => cancelQueued(trx, which));
     await bell.wait(which.id, lookEveryMs);
     if (Date.now() - lookedAt < leaseSeconds * 1000) continue;

@@ -17,8 +17,8 @@ export async function filesOf(
 }
 
 /**
- * The path in the tree of a file as a command names it: from where it runs, or from one of the roots. Null if the tree
- * has no such file.
+ * Converts the path by which a command names a file to the path in the tree. The command's path may begin at its
+ * working directory or at one of the roots. Null if the tree has no such file.
  */
 export const pathsIn =
   (files: ReadonlySet<string>, roots: readonly string[]): PathOf =>
@@ -28,7 +28,7 @@ export const pathsIn =
     return files.has(path) ? path : null;
   };
 
-/** What is said about files of the tree. Anything else that a command may name is left out. */
+/** The annotations about files of the tree. Those about anything else that a command may name are left out. */
 export function annotationsOf(said: readonly Said[], pathOf: PathOf): CheckAnnotation[] {
   const annotations: CheckAnnotation[] = [];
   for (const one of said) {

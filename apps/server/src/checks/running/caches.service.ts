@@ -15,20 +15,20 @@ export type Restored = 'own' | 'main' | 'none';
 
 /** The directories that a check keeps for its next run. */
 export type Caches = {
-  /** Unpacks what an earlier run kept. Never fails: a check must be able to run without. */
+  /** Unpacks what an earlier run kept. If a cache is damaged, the check runs without it. */
   restore(place: Place, job: Job): Promise<Restored>;
   /** Keeps the directories of a run that succeeded. */
   keep(place: Place, job: Job, restored: Restored): Promise<void>;
 };
 
 const main = 'main';
-/** Longest time that packing or unpacking takes. */
+/** The time limit for packing or unpacking, in seconds. */
 const seconds = 300;
 
 export function createCaches({ db, store }: { db: Db; store: LayerStore }): Caches {
   /**
-   * A run reads the cache of its own scope, and that of `main` if people who can write to the project wrote its files. It
-   * never writes to another scope: what one branch leaves behind must not run in another.
+   * Restores a cache: that of the run's own scope or, if people who can write to the project wrote its files, that of
+   * `main`. A run never writes to another scope, because what one branch leaves behind must not run in another.
    */
   async function restore(place: Place, job: Job): Promise<Restored> {
     const { row, log } = job;
@@ -55,7 +55,7 @@ export function createCaches({ db, store }: { db: Db; store: LayerStore }): Cach
     const { row, attempt, log } = job;
     if (row.cache.length === 0 || row.scope === '') return;
     const projectId = row.project_id;
-    // Only such a cache is what a run of the same files on `main` would have left.
+    // Only in this case, the cache is the same as a run of the same files on `main` would have left.
     const isClean = row.trusted && (row.scope === main || restored !== 'own');
     const cache = { projectId, scope: row.scope, key: keyOf(job), tree: isClean ? row.tree_sha : null };
     try {
@@ -78,7 +78,10 @@ export function createCaches({ db, store }: { db: Db; store: LayerStore }): Cach
 
 const keyOf = ({ row }: Job): Buffer => rows.cacheKey(row.name, row.cache);
 
-/** Other errors end the run: the database or the object storage is away, and it is repeated later. */
+/**
+ * The message for the log. Any other error ends the run: the database or the object storage is unavailable, and the run
+ * is repeated later.
+ */
 function wordsOf(error: unknown): string {
   if (error instanceof LayerProblem || error instanceof SandboxError) return error.message;
   throw error;
@@ -87,8 +90,9 @@ function wordsOf(error: unknown): string {
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * A tenant made the archive, so only the sandbox opens it, and takes only the directories of the cache. The archive is
- * written before anything has run in the directory, so no link is at its path.
+ * Unpacks a cache. A tenant made the archive, so it is opened only in the sandbox, and only the directories of the
+ * cache are taken from it. The archive is written before any program has run in the directory, so no link can be at its
+ * path.
  */
 async function unpack(
   { driver, id, directory, limits }: Place,
@@ -105,7 +109,7 @@ async function unpack(
   });
   for (const stream of [running.stdout, running.stderr]) stream.resume();
   const { code } = await stoppedWith(running, job.signal);
-  // Some of the directories may not have been there when the cache was packed.
+  // tar reports an error if one of the directories did not exist when the cache was packed.
   if (code !== 0 && code !== 2) throw new LayerProblem(`unpacking it exited with code ${code}`);
 }
 
@@ -119,7 +123,10 @@ async function stoppedWith(running: Running, signal: AbortSignal) {
   return exit;
 }
 
-/** The run is over, and this one cannot change the files. A directory that is a link is left out. */
+/**
+ * Packs the directories in a run that cannot change files, after the check's own run has ended. A directory that is a
+ * link is left out.
+ */
 const startPacking = ({ driver, id, directory, limits }: Place, { row }: Job): Promise<Running> =>
   driver.start({
     ...{ id: `${id}_pack`, directory, environment: {}, port: null, isReadOnly: true, isOffline: true },

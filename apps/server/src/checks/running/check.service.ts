@@ -26,12 +26,12 @@ export type CheckTools = {
 };
 
 export type Outcome = Ending & {
-  /** What its reports say about files. */
+  /** What the check's reports say about files. */
   reported: Said[];
   pathOf: PathOf;
 };
 
-/** Runs the command on the files of the tree, and finds out what it says about them. */
+/** Runs the command on the files of the tree, and collects what it says about them. */
 export async function check(tools: CheckTools, job: Job): Promise<Outcome> {
   const { db, jobs, sandbox, caches } = tools;
   const { row, attempt, log, signal } = job;
@@ -72,7 +72,7 @@ async function runCommand({ driver, id, directory, limits }: Place, job: Job): P
   return ended('failure', `${named} exited with code ${code}`, log.lastWords() ?? tellingLine(log.recent()));
 }
 
-/** The summary is Markdown, and a line of output is not. */
+/** The end of a run. A line of output is not Markdown, so it is quoted in the summary. */
 const ended = (conclusion: Ending['conclusion'], title: string, line: string | null = null): Ending => ({
   conclusion,
   title: title.slice(0, 255),

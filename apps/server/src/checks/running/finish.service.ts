@@ -3,7 +3,7 @@ import { appendLogLine, type Bell, maxAttempts } from '../../deployments/index.t
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import * as rows from '../state/index.ts';
 
-/** Stores the end of a run, with what it said. False if another worker has it now. */
+/** Stores the end of a run with its annotations. False if another worker has the run now. */
 export async function finishRun(
   trx: Trx,
   claim: rows.Claim,
@@ -16,7 +16,7 @@ export async function finishRun(
   return true;
 }
 
-/** What follows every end of a run: its time counts, those that need it may be skipped, and it is told. */
+/** What follows every end of a run: its time is counted, runs that need it may be skipped, and events are sent. */
 async function tellEnd(trx: Trx, row: rows.CheckRow): Promise<void> {
   await rows.countTime(trx, row.id);
   await rows.tellCompleted(trx, row);

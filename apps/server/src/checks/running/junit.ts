@@ -2,23 +2,26 @@ import sax from 'sax';
 import { createPace } from '../../foundation/concurrency/pace.ts';
 import { lineOf, type Said } from './workflow-commands.ts';
 
-/** Failures that are read. A run has fewer annotations, but not every failure names a file of the project. */
+/**
+ * The most failures that are read. They are more than the annotations of a run, because not every failure names a file
+ * of the project.
+ */
 const maxFailures = 500;
 const maxDepth = 32;
 const longestText = 16_384;
-/** Characters that are parsed before others get a turn. */
+/** The number of characters that are parsed before others get a turn. */
 const atOnce = 32_768;
 
 type Case = { name: string; className: string; file: string | undefined; line: string | undefined };
 type Failure = Case & { message: string; text: string };
 
-/** The path of a file of the tree, as it is in the tree. Null for anything else. */
+/** Converts the name of a file to its path in the tree. Null if the tree has no such file. */
 export type PathOf = (named: string) => string | null;
 
 /**
- * The failed test cases of a JUnit report, as far as they name a file of the tree: by attributes of the case, or by the
- * first `file:line` in the text. Entities other than those of XML are an error for the parser, and declarations do nothing. A
- * report that ends early counts as far as it goes.
+ * The failed test cases of a JUnit report that name a file of the tree, either by attributes of the case, or by the
+ * first `file:line` in the text. Only the entities of XML itself are allowed, and declarations have no effect. If a
+ * report ends early, everything before its end counts.
  */
 export async function failuresIn(
   xml: string,
@@ -93,7 +96,10 @@ function saidBy({ name, className, file, line, message, text }: Failure, pathOf:
   ];
 }
 
-/** The line is that of the attribute, or the first one that the text gives for the file. */
+/**
+ * The place of a failure. Its line is that of the attribute, or otherwise the first one that the text gives for the
+ * file.
+ */
 function placeOf({ file, line, text }: Pick<Failure, 'file' | 'line' | 'text'>, pathOf: PathOf): Place | null {
   const own = file === undefined ? null : pathOf(file);
   if (own === null) return first(placesIn(text), ({ path }) => pathOf(path) !== null);
@@ -110,7 +116,9 @@ function first(places: Iterable<Place>, isWanted: (place: Place) => boolean): Pl
 const longestPath = 1_024;
 const ofPath = /[\p{L}\p{N}_@.+/-]/u;
 
-/** What looks like `src/a.ts:12`. Each is read back from its colon, so every character is read about once. */
+/**
+ * Finds texts such as `src/a.ts:12`. Each path is read backwards from its colon, so every character is read about once.
+ */
 function* placesIn(text: string): Generator<Place> {
   for (const { index, 1: digits } of text.matchAll(/:(\d{1,8})/g)) {
     let from = index;

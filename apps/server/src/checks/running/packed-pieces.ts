@@ -5,8 +5,8 @@ const pieceBytes = 1024 * 1024;
 export const maxCacheBytes = 1024 ** 3;
 
 /**
- * The archive that a run prints, in pieces of one size. Null if it prints nothing. The run is always stopped or over when
- * the pieces end.
+ * The archive that a run prints, in pieces of one size. Null if the run prints nothing. When the pieces end, for
+ * whatever reason, the run is stopped or over.
  */
 export async function packedBy(running: Running, signal: AbortSignal): Promise<AsyncGenerator<Buffer> | null> {
   const stop = () => void running.stop(0);

@@ -4,14 +4,14 @@ import type { Job, Place } from './job.ts';
 import { failuresIn, type PathOf } from './junit.ts';
 import type { Said } from './workflow-commands.ts';
 
-/** Bytes of one report, and of all reports of a run. */
+/** The most bytes of one report, and of all reports of a run. */
 const maxBytes = 1024 * 1024;
 const maxAllBytes = 4 * maxBytes;
 const seconds = 60;
 
 /**
- * Reads the reports that the command left. A process in the sandbox prints them, because a path that the command may have
- * replaced by a link must not be opened out here. It can neither change the files nor reach a network.
+ * Reads the reports that the command left. A process in the sandbox prints them, because the command may have replaced
+ * a path by a link, which must not be opened outside. That process can neither change the files nor reach a network.
  */
 export async function readReports({ driver, id, directory, limits }: Place, job: Job, pathOf: PathOf): Promise<Said[]> {
   const { row, log, signal } = job;
@@ -39,13 +39,13 @@ export async function readReports({ driver, id, directory, limits }: Place, job:
   return said;
 }
 
-/** Prints a file if it is one, and a NUL after it. */
+/** The command that prints a file, if the path is a file, and then a NUL. */
 const printed = (name: string): string => {
   const path = `'./${name.replaceAll("'", "'\\''")}'`;
   return `[ -f ${path} ] && head -c ${maxBytes} ${path}; printf '\\0'`;
 };
 
-/** The printed files. All of the output is read, because the process would wait otherwise. */
+/** The printed files. All output is read, because otherwise the process would block. */
 async function firstBytes(stdout: Readable): Promise<string[]> {
   const chunks: Buffer[] = [];
   let bytes = 0;

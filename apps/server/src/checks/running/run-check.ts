@@ -25,7 +25,10 @@ export type RunOptions = CheckTools & { log: Logger; box: SecretBox; bell: Bell;
 
 type One = { row: CheckRow; claim: Claim; signal: AbortSignal };
 
-/** More than can be stored, because some are not about files of the tree. */
+/**
+ * The most annotations that are collected. They are more than can be stored, because some are not about files of the
+ * tree.
+ */
 const maxSaid = 1_000;
 
 /** Runs one check from its claim to its end. */
@@ -53,7 +56,7 @@ export async function runCheck(options: RunOptions, one: One): Promise<void> {
       return done;
     });
     log.say(ending.title, ending.conclusion === 'success' ? 'info' : 'error');
-    // All lines have been read then, and with them everything that the command said about files.
+    // After this, all lines were read, and with them everything that the command said about files.
     await log.close();
     await end(options, one, { ...ending, annotations: annotationsOf([...said, ...reported], pathOf) });
   } catch (error) {
@@ -82,7 +85,7 @@ async function fail(options: RunOptions, one: One, { error, log }: { error: unkn
   const { db } = options;
   const { claim, row, signal } = one;
   const interruption = signal.aborted ? (signal.reason as Interruption) : null;
-  // Another worker has the check, or will have it. So this worker writes nothing more to it.
+  // Another worker has taken the check, or will take it. So this worker writes nothing more about it.
   if (interruption === 'lost') return;
   if (interruption === 'shutdown') {
     log.say('The worker is stopping; the check will return to the queue', 'warn');

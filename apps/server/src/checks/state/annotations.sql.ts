@@ -6,7 +6,7 @@ import { firstIdAt } from '../../foundation/ids.ts';
 /** Maximum number of annotations of a run. */
 export const maxAnnotations = 200;
 
-/** Adds annotations after those that the run has, up to the maximum. */
+/** Adds annotations after those that the run already has, up to the maximum. */
 export async function addAnnotations(
   trx: Trx,
   checkId: string,

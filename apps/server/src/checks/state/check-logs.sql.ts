@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LogBook, LogOf } from '../../deployments/index.ts';
 
-/** A check that runs again has the id that it had, so its lines are as old as its last start. */
+/** A check that runs again keeps its id, so the age of its lines is counted from its last start. */
 export const checkBook: LogBook = {
   runs: 'check_runs',
   lines: 'check_logs',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
 
-/** The sealed column, for the rotation of the secret key. */
+/** The column with encrypted values, for the rotation of the secret key. */
 export const sealedCheckVariables: SealedColumn = {
   table: 'check_runs',
   column: 'variables_encrypted',
@@ -44,7 +44,7 @@ const ownColumns = [
 ] as const;
 
 export type CheckRow = RowOf<'check_runs', typeof ownColumns> & {
-  /** The names of those that it needs. */
+  /** The names of the checks that this one needs. */
   need_names: string[];
   project_name: string;
   owner_id: string;
@@ -133,7 +133,7 @@ type NewRun = Pick<
   | 'request_id'
 >;
 
-/** Returns the id of the run, which may be there already. A transaction that is inserting it is waited for. */
+/** Inserts a run unless it exists, and returns its id. If another transaction is inserting it, waits for that one. */
 export async function insertRun(trx: Trx, run: NewRun): Promise<string> {
   await trx
     .insertInto('check_runs')

@@ -4,7 +4,7 @@ import { causeOfRun } from '../../foundation/http/index.ts';
 import { enqueueJob } from '../../foundation/jobs/enqueue.ts';
 import { type CheckRow, findByIds } from './check-runs.sql.ts';
 
-/** Tells that a check was completed, in the transaction that completes it. */
+/** Sends the events of a completed check, in the transaction that completes it. */
 export async function tellCompleted(trx: Trx, row: CheckRow): Promise<void> {
   if (row.conclusion === null) throw new Error('a check that is not completed cannot be told');
   const data = {
@@ -21,7 +21,7 @@ export async function tellCompleted(trx: Trx, row: CheckRow): Promise<void> {
   };
   const about = { accountId: row.owner_id, projectId: row.project_id };
   await appendEvent(trx, { ...about, type: 'check.completed', data }, causeOfRun(row.created_by, row.request_id));
-  // Whoever waits for the result looks at it after this transaction.
+  // Other slices that wait for the result look at it in a job after this transaction.
   const { project_id, head_sha, tree_sha } = data;
   await enqueueJob(trx, 'checks:completed', { project_id, head_sha, tree_sha }, {});
 }

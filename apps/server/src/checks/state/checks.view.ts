@@ -23,14 +23,17 @@ export const checkView = (row: CheckRow): CheckRun => ({
 
 type Ended = Pick<CheckRow, 'status' | 'conclusion' | 'definition'>;
 
-/** Whether it is completed and nothing speaks against the files. Another system skips a check that does not apply. */
+/**
+ * Whether the check is completed without an objection to the files. A skipped check of another system has passed,
+ * because that system skips checks that do not apply.
+ */
 export const isPassed = (row: Ended | undefined): boolean =>
   row?.status === 'completed' &&
   (row.conclusion === 'success' ||
     row.conclusion === 'neutral' ||
     (row.conclusion === 'skipped' && row.definition === null));
 
-/** What these checks say together. */
+/** The overall state of these checks. */
 export function stateOf(rows: readonly Ended[]): CheckState {
   if (rows.length === 0) return 'none';
   if (rows.some((row) => row.status === 'completed' && !isPassed(row))) return 'failure';

@@ -1,19 +1,22 @@
 import { sql } from 'kysely';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-/** Whether a run allows those that need it. Another system decides itself whether its check applies. */
+/**
+ * Whether a run has passed, so that runs that need it may start. A skipped check of another system has passed, because
+ * that system decides itself whether it applies.
+ */
 export const hasPassed = (alias: 'n' | 'c') =>
   sql.raw(`(${alias}.status = 'completed' and (
   ${alias}.conclusion in ('success', 'neutral') or (${alias}.conclusion = 'skipped' and ${alias}.definition is null)))`);
 
-/** Whether all that `c` needs has passed. */
+/** Whether all runs that `c` needs have passed. */
 export const isFree = sql`not exists (
   select from unnest(c.needs) as need (id) left join check_runs n on n.id = need.id
   where n.id is null or not ${hasPassed('n')})`;
 
 /**
- * Skips waiting runs that need one that was completed without success, and those that need them. Returns their ids. A
- * run that is inserted meanwhile is found by the next call: workers make one every few seconds.
+ * Skips waiting runs that need a run which was completed without success, and then those that need the skipped ones.
+ * Returns their ids. A run that is inserted meanwhile is found by the next call. Workers make one every few seconds.
  */
 export async function skipBlocked(trx: Trx, projectId: string | null = null): Promise<string[]> {
   const skipped: string[] = [];
@@ -36,7 +39,7 @@ export async function skipBlocked(trx: Trx, projectId: string | null = null): Pr
   }
 }
 
-/** The runs that were skipped because of this one, and because of those. */
+/** The runs that were skipped because of this one, directly or through other skipped runs. */
 export async function findSkippedBecauseOf(db: Queries, id: string): Promise<string[]> {
   const rows = await allRows<{ id: string }>(db)`
     with recursive later as (

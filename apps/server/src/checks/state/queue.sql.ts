@@ -10,8 +10,9 @@ import { isFree } from './needs.sql.ts';
 export type Claim = { id: string; workerId: string; attempt: number };
 
 /**
- * Claims the next check: of each project the first whose needs have passed. Among those, the account that runs the fewest
- * comes first, then the one whose turn was longest ago, then the oldest.
+ * Claims the next check. For each project, only the first waiting check whose needs have passed counts. Among these
+ * checks, the order is: the account that runs the fewest, then the one whose last turn was longest ago, then the oldest
+ * check.
  */
 export async function claimNext(trx: Trx, { workerId, limits, isLastPlace }: Taker): Promise<CheckRow | undefined> {
   await holdClaims(trx);
@@ -123,7 +124,7 @@ export async function requestCancel(trx: Trx, id: string): Promise<void> {
     where id = ${id}`.execute(trx);
 }
 
-/** Puts completed runs into the queue again, with nothing of what they said before. */
+/** Puts completed runs into the queue again, without their former results. */
 export async function resetRuns(
   trx: Trx,
   ids: readonly string[],
@@ -131,7 +132,7 @@ export async function resetRuns(
 ): Promise<void> {
   await sql`delete from check_annotations where check_id = any(${ids}::text[])`.execute(trx);
   await sql`delete from check_logs where check_id = any(${ids}::text[])`.execute(trx);
-  // The numbers of log lines go on, so that a client that follows the log gets the new ones.
+  // The numbering of log lines continues, so that a client that follows the log gets the new lines.
   await sql`
     update check_runs set status = 'queued', conclusion = null, title = '', summary = '', annotations_count = 0,
       started_at = null, completed_at = null, cancel_requested_at = null, tries = 0,

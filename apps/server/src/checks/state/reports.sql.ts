@@ -23,7 +23,7 @@ export async function countReports(db: Queries, { project_id, tree_sha }: Place)
   return row?.count ?? 0;
 }
 
-/** Inserts a report, or replaces everything of the one with this name. The project is locked. */
+/** Inserts a report, or replaces the whole report with the same name. The caller has locked the project. */
 export async function putReport(
   trx: Trx,
   report: Report & Place & By & Pick<CheckRow, 'id' | 'head_sha'>,

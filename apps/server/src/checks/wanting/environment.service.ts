@@ -6,8 +6,9 @@ import type { Queries } from '../../foundation/db/index.ts';
 export const environmentOfChecks = 'preview';
 
 /**
- * The digest of what a command finds around it. A result holds for another run only if this is the same. It contains
- * which variables the project has, and not their values, which nobody can guess from it.
+ * The digest of the environment in which a command runs. The result of a run counts for another run only if their
+ * digests are the same. The digest depends on the versions of the project's variables, and not on their values, so
+ * nobody can guess a value from it.
  */
 export async function environmentDigest(db: Queries, projectId: string, trusted: boolean): Promise<Buffer> {
   const place = { projectId, environment: environmentOfChecks };

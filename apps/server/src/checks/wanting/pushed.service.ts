@@ -9,8 +9,8 @@ type Pushed = { project: { id: string; version_control: boolean }; refs: readonl
 const main = 'main';
 
 /**
- * Wants the checks of `main` after a push or a merge. A mistake in bottega.json, or too many waiting checks, do not stop
- * the push: whoever asks for the checks is told.
+ * Requests the checks of `main` after a push or a merge. A mistake in bottega.json, or too many waiting checks, do not
+ * stop the push. Whoever asks for the checks later is told about it.
  */
 export const wantPushed =
   (tools: WantTools) =>

@@ -13,9 +13,12 @@ export type Wanted = {
   project: { id: string };
   commit: { sha: Buffer; tree_sha: Buffer };
   definitions: readonly CheckDefinition[];
-  /** Whose caches they use: `main`, or another name such as `mr/7`. */
+  /** The scope of the caches that the runs use: `main`, or another name such as `mr/7`. */
   scope: string;
-  /** Whether people who can write to the project wrote the files. Only then do they get its variables. */
+  /**
+   * Whether people who can write to the project wrote the files. Only in this case, the runs get the project's
+   * variables.
+   */
   trusted: boolean;
   cause: Pick<Cause, 'actorId' | 'requestId'>;
 };
@@ -26,8 +29,8 @@ export type WantTools = { box: SecretBox; bell: Bell };
 export const maxQueued = 200;
 
 /**
- * Creates the runs that are missing, in the caller's transaction, and returns all in the order of the definitions. Needs
- * outside the list are ignored. A run that was completed, however it ended, stays as it is.
+ * Creates the missing runs in the caller's transaction, and returns all runs in the order of the definitions. Needs
+ * outside the list are ignored. A run that was already completed, with any result, stays as it is.
  */
 export async function wantChecks(trx: Trx, wanted: Wanted, { box, bell }: WantTools): Promise<rows.CheckRow[]> {
   const { project, commit, definitions, trusted } = wanted;
@@ -37,7 +40,8 @@ export async function wantChecks(trx: Trx, wanted: Wanted, { box, bell }: WantTo
     await mustHaveRoom(trx, project.id, missing.length);
     const ids = new Map([...known].map(([name, { id }]) => [name, id]));
     const given = { ...(await surroundings(trx, wanted, box)), ...whoAndWhat(wanted) };
-    // Those that are needed come first, so that their ids are known, and two transactions wait for each other at most once.
+    // Needed runs are inserted first, so that their ids are known, and so that two transactions wait for each other at
+    // most once.
     for (const one of missing) {
       const needs = one.needs.flatMap((need) => ids.get(need) ?? []);
       ids.set(one.name, await rows.insertRun(trx, { ...given, ...described(one), id: newId('chk'), needs }));
@@ -50,7 +54,7 @@ export async function wantChecks(trx: Trx, wanted: Wanted, { box, bell }: WantTo
   return definitions.flatMap(({ name }) => all.get(name) ?? []);
 }
 
-/** The files were checked elsewhere, such as in the merge request that has just been merged. */
+/** Takes over the caches of runs elsewhere, such as in the merge request that has just been merged. */
 async function adopt(trx: Trx, { project, commit }: Wanted, known: ReadonlyMap<string, rows.CheckRow>): Promise<void> {
   const keeping = [...known.values()].filter((row) => row.cache.length > 0 && rows.isPassed(row));
   if (keeping.length === 0) return;

@@ -5,7 +5,7 @@ import { type CommentRow, findAround } from './comments.sql.ts';
 
 type Change = { projectId: string; row: CommentRow; userId: string };
 
-/** Runs in the transaction of the change. */
+/** Appends the event of a new comment, in the transaction of the change. */
 export async function tellCreated(trx: Trx, change: Change, cause: Cause): Promise<void> {
   const { about, data } = await describe(trx, change);
   await appendEvent(trx, { ...about, type: 'comment.created', data }, cause);

@@ -6,8 +6,8 @@ import { type LiveText, nearestOffset, offsetAt, positionAt } from '../texts/ind
 import type { Anchors, CommentRow } from './comments.sql.ts';
 
 /**
- * Positions of comments. A comment with an end is about the text in between. A comment without an end is about its
- * line. The position moves with the text. Once nothing of that text is left, the comment is orphaned.
+ * Positions of comments. A comment with an end is about the text between its position and its end. A comment without an
+ * end is about its line. The position moves with the text. Once nothing of that text is left, the comment is orphaned.
  */
 
 export type Placed = { anchors: Anchors; quoted: string };
@@ -15,7 +15,7 @@ export type Place = { position: TextPosition; end: TextPosition | null; orphaned
 
 const longestQuote = 10_000;
 
-/** Null if the text has no such position. */
+/** Attaches a comment to the text at its position. Null if the text has no such position. */
 export function anchorComment(text: LiveText, position: TextPosition, end: TextPosition | undefined): Placed | null {
   const offset = offsetAt(text.lines.text, position);
   const last = end ? offsetAt(text.lines.text, end) : offset;
@@ -23,7 +23,8 @@ export function anchorComment(text: LiveText, position: TextPosition, end: TextP
   const line = text.lines.text.lineAt(offset);
   const [from, to] = end ? [offset, last] : [line.from, line.to];
   const anchor = (at: number, side: 'before' | 'after') => {
-    // At the end of the text, no character follows to which the position could attach.
+    // A position attaches to the character after it. At the end of the text there is none, so it attaches to the one
+    // before.
     const association = side === 'before' || (at === text.lines.text.length && at > 0) ? -1 : 0;
     const relative = Y.createRelativePositionFromTypeIndex(text.content, at, association);
     return Y.encodeRelativePosition(relative);
@@ -34,7 +35,7 @@ export function anchorComment(text: LiveText, position: TextPosition, end: TextP
   };
 }
 
-/** The position in the text as it is now. */
+/** The comment's position in the current text. */
 export function placeOf(text: LiveText, row: CommentRow): Place & { from: number; to: number } {
   const [offset, from, to] = [row.anchor_place, row.anchor_from, row.anchor_to].map((anchor) => offsetOf(text, anchor));
   if (offset == null || from == null || to == null) return { ...storedPlace(row), orphaned: true, from: 0, to: 0 };
@@ -55,22 +56,22 @@ function offsetOf(text: LiveText, anchor: Buffer | null | undefined): number | n
   return absolute && Math.min(absolute.index, text.lines.text.length);
 }
 
-/** The position that the client sent. */
+/** The position that is stored with the comment, as the client sent it. */
 export function storedPlace({ line, column, end_line, end_column, orphaned }: CommentRow): Place {
   const end = end_line === null || end_column === null ? null : { line: end_line, column: end_column };
   return { position: { line, column }, end, orphaned };
 }
 
 /**
- * Finds the current position of comments by the words that they quote, nearest to the old position. It is used for
- * comments whose text is gone or never existed. A comment without a quote, or beyond the budget, keeps the position
- * that the client sent.
+ * Finds the current positions of comments by the words that they quote. If the words occur several times, the place
+ * nearest to the old position counts. This is for comments whose text is gone or never existed. A comment without a
+ * quote, or beyond the budget, keeps the position that the client sent.
  */
 export function searchPlaces(
   { lines: { text, whole } }: LiveText,
   budget: Budget,
 ): (row: CommentRow) => Promise<Place> {
-  // Read once for all comments, so that all positions are of the same moment.
+  // The text is read once for all comments, so that all positions are from the same moment.
   return async (row) => {
     const stored = storedPlace(row);
     if (row.quoted_text.trim() === '') return stored;

@@ -35,17 +35,18 @@ const maxBytes = 8 * 1024 * 1024;
 const maxSearched = 64 * 1024 * 1024;
 
 export type Comments = { db: Db; texts: LiveEngine };
-/** A user's rights in a session, or in the project if there is no session. */
+/** A user's rights to comment: those in a session or, without a session, those in the project. */
 export type CommentAccess = Pick<SessionAccess, 'projectId' | 'branch' | 'userId' | 'may'> & {
   sessionId: string | null;
 };
-/** A comment whose position is known and stored. */
+/** A comment that is ready to be inserted. If it has a position in a live text, that text is stored. */
 export type Prepared = { input: CreateComment; path: string; placed: Placed | null; orphaned: boolean };
 
 /**
- * Finds the position and waits until its text is stored. Otherwise, a crash could undo the text that the position
- * refers to. It runs before the transaction, so that the transaction does not stay open meanwhile. If the position does
- * not exist, or the file cannot be edited live, the comment keeps the position that the client sent.
+ * Finds the position of a new comment and waits until its text is stored. Otherwise, a crash could undo the text to
+ * which the position refers. This runs before the transaction, so that the transaction does not stay open meanwhile. If
+ * the position does not exist, or if the file cannot be edited live, the comment keeps the position that the client
+ * sent.
  */
 export async function prepareComment(
   { db, texts }: Comments,
@@ -72,7 +73,7 @@ export async function prepareComment(
   return { input, path, placed, orphaned: placed === null };
 }
 
-/** A reply is on the branch of its parent. */
+/** The branch of a new comment. A reply is on the branch of its parent. */
 export async function branchOfComment(
   db: Db,
   access: CommentAccess,
@@ -162,8 +163,8 @@ export async function findParent(trx: Queries, access: CommentAccess, id: string
 }
 
 /**
- * Runs after the insert, so that a refusal rolls it back. The limit is needed because a list of a session's comments
- * contains all of them.
+ * Throws if there are now too many comments. Runs after the insert, so that a refusal rolls the insert back. The limit
+ * is needed because a list of a session's comments contains all of them.
  */
 async function mustHaveSpace(trx: Trx, within: rows.Within): Promise<void> {
   const { comments, bytes } = await rows.measureComments(trx, within);
@@ -205,7 +206,7 @@ async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.Com
   return all.map((row) => ({ row, place: places.get(row) ?? storedPlace(row) }));
 }
 
-/** Moves comments to the new path of their file, if it was moved while nobody had it open. */
+/** If a comment's file was moved while nobody had it open, moves the file's comments to the new path. */
 async function followed(db: Db, projectId: string, row: rows.CommentRow): Promise<rows.CommentRow> {
   const { branch, file_id: fileId, file_path: path } = row;
   if (fileId === null) return row;
@@ -304,8 +305,8 @@ async function announceUpdate(comments: Comments, access: CommentAccess, id: str
 type Removal = {
   cause: Cause;
   /**
-   * Throws if nothing may be changed at the moment. It runs after the check of the user's rights, so nobody else learns
-   * that.
+   * Throws if nothing may be changed at the moment. Runs after the check of the user's rights, so that only users with
+   * rights learn the reason.
    */
   mayChange?: () => void;
 };

@@ -9,7 +9,7 @@ export type CommentRow = RowWithout<'session_comments', 'project_id'> & {
   author_username: string;
   author_name: string;
   author_avatar_url: string | null;
-  /** The text's file, even after it moved. */
+  /** The id of the text's file, which stays the same when the file moves. */
   file_id: string | null;
 };
 
@@ -26,7 +26,7 @@ const columns = sql.raw(`
   c.suggestion, c.resolved_at, c.resolved_by, c.applied_at, c.created_at, c.updated_at`);
 const joined = sql`session_comments c join users u on u.id = c.author_id left join live_texts t on t.id = c.text_id`;
 
-/** Columns that the service sets, some of them later. */
+/** Columns that a caller does not give for a new comment, because the service sets them, some of them later. */
 type Noted = 'resolved_by' | 'resolved_at' | 'applied_at' | 'created_at' | 'updated_at';
 type Anchored = 'project_id' | 'text_id' | 'anchor_place' | 'anchor_from' | 'anchor_to';
 
@@ -114,7 +114,7 @@ export async function authorsIn(trx: Trx, rootId: string): Promise<string[]> {
   return authors.map(({ author_id }) => author_id);
 }
 
-/** Everybody who takes part in a conversation, as rows of `user_id`: people in its session and authors of its thread. */
+/** Selects everybody who takes part in a comment's conversation: people in its session and authors of its thread. */
 export const takingPart = ({ session_id, parent_id, id }: Pick<CommentRow, 'session_id' | 'parent_id' | 'id'>) => sql`
   select user_id from session_participants where session_id = ${session_id} and status <> 'removed'
   union select author_id from session_comments where id = ${parent_id ?? id} or parent_id = ${parent_id ?? id}`;

@@ -24,7 +24,7 @@ import { issueTicket, wsUrlOf } from './tickets.service.ts';
 
 type Joining = { id: string; inviteToken: string | undefined; max: number; cause: Cause };
 
-/** Joins by a request. A user who may read the project also joins automatically by opening a socket. */
+/** Joins a session by a request. A user who may read the project also joins automatically by opening a socket. */
 export async function joinSession(
   db: Db,
   principal: Principal,
@@ -65,7 +65,7 @@ export async function join(
   mustBeGoingOn(session);
   mustNotBeRemoved(session, userId);
   const { participant } = person;
-  // Every further socket of the user also comes here. Nothing changes then, and no node has to be notified.
+  // This also runs for every further socket of the user. In this case, nothing changes, and no node has to be notified.
   if (participant?.status === 'joined' && participant.is_guest === isGuest) return session;
   if (participant?.status !== 'joined') {
     if (presentIn(session).length >= max) throw conflict(`The session is full: it has ${max} participants`);
@@ -77,7 +77,7 @@ export async function join(
   return mustFind(trx, id, userId);
 }
 
-/** Leaves a session. Also succeeds if the user is not in the session, because then there is nothing to do. */
+/** Leaves a session. Succeeds even if the user is not in the session. */
 export async function leaveSession(db: Db, { userId }: Principal, id: string): Promise<void> {
   await transaction(db, async (trx) => {
     const session = await lockOpen(trx, id, userId);

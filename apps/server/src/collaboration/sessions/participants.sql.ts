@@ -7,8 +7,8 @@ type Joining = { sessionId: string; userId: string; isGuest: boolean; mayWrite: 
 const aMinuteOn = sql<Date>`now() + interval '1 minute'`;
 
 /**
- * If a member of the project returns as a guest, the rights that they got as a member do not apply. Rights that were
- * taken away stay taken away.
+ * A participant who returns keeps a right only if it was not taken away. If a member of the project returns as a guest,
+ * the rights that they got as a member do not apply either.
  */
 const kept = (right: 'may_write' | 'may_admin') => sql<boolean>`session_participants.${sql.raw(right)}
   and (session_participants.is_guest or not excluded.is_guest or excluded.${sql.raw(right)})`;
@@ -72,7 +72,7 @@ export async function noteActive(db: Queries, sessionId: string, userId: string)
       and (active_until is null or active_until < now() + interval '40 seconds')`.execute(db);
 }
 
-/** Notes that a socket closed. If it was the last one, the participant is offline. */
+/** Records that a socket was closed. If it was the user's last one, the participant is offline. */
 export async function noteGone(
   db: Queries,
   { sessionId, userId }: { sessionId: string; userId: string },
@@ -82,7 +82,7 @@ export async function noteGone(
     where session_id = ${sessionId} and user_id = ${userId}`.execute(db);
 }
 
-/** Notes all users with a socket on this node, in one statement. */
+/** Records that all users with a socket on this node are online, in one statement. */
 export async function noteSeen(db: Queries, pairs: { sessionId: string; userId: string }[]): Promise<void> {
   await sql`
     update session_participants m set last_seen = now()

@@ -9,10 +9,11 @@ import {
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 
 /**
- * A user's rights in a session are the rights they were given there, within their current rights in its project. A
- * guest, who came through the link, has no rights in the project and is limited to the current rights of the session's
- * creator. A user who manages the project is an admin of all its sessions, whether they joined or not. The creator is
- * an admin of their own session while they are a member of the project. Nobody writes on a protected branch.
+ * A user's rights in a session are the rights that they were given there, limited by their current rights in its
+ * project. A guest, who came through the link, has no rights in the project and is limited by the current rights of the
+ * session's creator. A user who manages the project is an admin of all its sessions, whether they joined or not. The
+ * creator is an admin of their own session while they are a member of the project. Nobody can write on a protected
+ * branch.
  */
 
 export type SessionRights = SessionPermissions & {
@@ -71,11 +72,11 @@ export function rightsOf(session: SessionRow, person: Person): SessionRights {
   };
 }
 
-/** Why nobody writes in the session, whatever their rights. */
+/** The reason why nobody can write in the session, if there is one. */
 export const readOnlyReason = (session: SessionRow): { read_only_reason?: string } =>
   isProtectedBranch(session, session.branch) ? { read_only_reason: protectedBranch(session.branch).message } : {};
 
-/** The user as a participant: as they joined, or as they would join. */
+/** The user with their rights as a participant or, if they have not joined, with those that they would get. */
 export function personOf(session: SessionRow, userId: string): Person & { participant: ParticipantRow | undefined } {
   const participant = session.participants.find(({ user_id }) => user_id === userId);
   const joined = participant?.status === 'joined' ? participant : undefined;

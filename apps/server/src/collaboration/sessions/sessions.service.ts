@@ -17,7 +17,7 @@ import { asSession, type Links } from './sessions.view.ts';
 
 export type SessionSettings = Links & { lifeSeconds: number; participants: number };
 
-/** Requires write access to the project, because the link lets other people in. */
+/** Creates a session. The caller needs write access to the project, because the session's link lets other people in. */
 export async function createSession(
   trx: Trx,
   { userId }: Principal,
@@ -57,7 +57,10 @@ export async function createSession(
   return asSession(session, userId, settings);
 }
 
-/** Throws if a node of an earlier version is running, because it would show the files of main instead. */
+/**
+ * Throws if the branch cannot be edited live: it does not exist, or a node of an earlier version is running, which
+ * would show the files of main instead.
+ */
 async function mustBeEditable(trx: Trx, project: WritableProject, branch: string): Promise<void> {
   if (isMain({ branch })) return;
   if (!project.version_control || !(await findTip(trx, project.id, branch)))
@@ -150,7 +153,7 @@ export async function lockOpen(trx: Trx, id: string, userId: string): Promise<ro
   return mustBeOpen(await lockKnown(trx, id, userId), userId);
 }
 
-/** Checks no rights: the session may be hidden from the user until they show the link. */
+/** Locks a session without checking rights, because it may be hidden from the user until they show the link. */
 export async function lockKnown(trx: Trx, id: string, userId: string): Promise<rows.SessionRow | undefined> {
   if (!isId('ses', id)) return undefined;
   await rows.lockSession(trx, id);

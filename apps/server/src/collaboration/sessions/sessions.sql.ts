@@ -96,7 +96,7 @@ export async function lockSession(trx: Trx, id: string): Promise<void> {
 
 export type SessionPage = { limit: number; offset: number; projectId: string | null; branch: string | null };
 
-/** Open sessions that the user participates in, or whose project they own or collaborate on, newest first. */
+/** The open sessions in which the user participates, or whose project they own or collaborate on, newest first. */
 export async function listSessions(
   db: Queries,
   userId: string,

@@ -39,7 +39,7 @@ export function asParticipant(session: SessionRow, row: ParticipantRow): Partici
   };
 }
 
-/** Participants who are in the session and whose rights still allow it. */
+/** The participants who have joined the session and may still see it. */
 export const presentIn = (session: SessionRow): ParticipantRow[] =>
   session.participants.filter((row) => row.status === 'joined' && rightsOf(session, row).read);
 

@@ -31,7 +31,10 @@ export type UsedTicket = {
   suspended_at: Date | null;
 };
 
-/** Uses a ticket by deleting it, so of two concurrent requests, one succeeds. A ticket of another session stays. */
+/**
+ * Uses a ticket by deleting it, so that only one of two concurrent requests succeeds. A ticket of another session is
+ * not deleted.
+ */
 export function useTicket(db: Queries, digest: Buffer, sessionId: string): Promise<UsedTicket | undefined> {
   return firstRow<UsedTicket>(db)`
     with used as (

@@ -8,8 +8,8 @@ import type { Owners } from './owners.ts';
 type Options = { db: Db; owners: Owners; maxParticipants: number; socketsOfUser: number };
 
 /**
- * Adds a socket. A user who may read the project joins by connecting. One transaction counts the socket and joins the
- * session.
+ * Admits a socket: one transaction counts it and lets its user join the session. A user who may read the project joins
+ * just by connecting.
  */
 export async function admit(
   { db, owners, maxParticipants, socketsOfUser }: Options,

@@ -17,8 +17,9 @@ export type AtOwner = (
 const retryMs = 200;
 
 /**
- * Handles a request here or forwards it to the owner. A dead node stays the owner until its lease expires. Requests
- * wait for that. Then this node, or a faster one, becomes the owner. A forwarded request is never forwarded again.
+ * Handles a request on this node or forwards it to the owner. A dead node stays the owner until its lease expires.
+ * Requests wait for that, and then this node, or a faster one, becomes the owner. A forwarded request is never
+ * forwarded again.
  */
 export function createAtOwner({ owners, peers, maxMs }: { owners: Owners; peers: Peers; maxMs: number }): AtOwner {
   return async (request, projectId, pass) => {

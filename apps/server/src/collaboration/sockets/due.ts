@@ -8,7 +8,7 @@ export type Due<Item> = {
    * Call this at each interval. The next few items become due, or all of them if announcements may have been missed.
    */
   nextTurn(isListening: boolean): void;
-  /** Takes the items that are due. `isMeant` says whether an item matches one of the wanted ids. */
+  /** Takes the items that are due. `isMeant` tells whether an item matches one of the wanted ids. */
   take(items: Item[], isMeant: (item: Item, wanted: ReadonlySet<string>) => boolean): Item[];
   /** Call this if the check failed. It throws `reason` again, and the next check covers everything. */
   again(reason: unknown): never;

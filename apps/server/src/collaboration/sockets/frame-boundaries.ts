@@ -1,13 +1,15 @@
 import { Transform } from 'node:stream';
 
 export type FrameBoundaries = Transform & {
-  /** Whether the bytes so far end with a whole frame, so that a frame of ours may follow. */
+  /** Whether the bytes so far end with a whole frame, so that this node may insert its own frame. */
   isBetweenFrames(): boolean;
   /** Whether a close frame has begun: nothing may follow it. */
   hasClosed(): boolean;
 };
 
-/** Tracks where the frames of a server end, without changing them (RFC 6455, 5.2). A server masks no frames. */
+/**
+ * Tracks where the frames of a server end, without changing them (RFC 6455, 5.2). Frames of a server are never masked.
+ */
 export function frameBoundaries(): FrameBoundaries {
   let header: number[] = [];
   let left = 0;

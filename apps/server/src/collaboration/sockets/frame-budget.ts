@@ -22,7 +22,7 @@ function bucket(size: number, perSecond: number, now: () => number) {
 export type FrameBudget = {
   /** Milliseconds to wait before reading the next frame. Long frames count as several. */
   frame(bytes: number): number;
-  /** The same for a long response, which costs as much as a long frame. */
+  /** Milliseconds to wait before sending a long response, which costs as much as a long frame. */
   answer(bytes: number): number;
   /** False if there were too many bad frames. */
   badFrame(): boolean;

@@ -37,7 +37,7 @@ type Sessions = Map<string, SessionSockets>;
 
 const socketsOf = (sessions: Sessions): LiveSocket[] => [...sessions.values()].flatMap(({ sockets }) => [...sockets]);
 
-/** The WebSockets that end at this node: those of sessions whose projects this node owns. */
+/** Manages the WebSockets that end at this node: those of sessions whose projects this node owns. */
 export function createGateway(options: Options) {
   const { db, config, owners, texts, onError } = options;
   const sessions: Sessions = new Map();

@@ -26,7 +26,7 @@ type Options<Texts> = {
   vital: Db;
   connection: ConnectionOptions;
   config: Config;
-  /** Creates the live texts, which ask whether they may still write. */
+  /** Creates the live texts. They use `ownership` to ask whether they may still write. */
   createTexts(ownership: LiveOwnership): Texts;
   secretKey: Buffer;
   /** The address at which other nodes reach this one. It is known once the port is known. */

@@ -21,7 +21,7 @@ export type LiveSocket = {
   /** The end of the session that the client was warned about. After an extension, the client is warned again. */
   warnedOf: string | null;
   ping(): void;
-  /** For clients that accept text frames. */
+  /** Sends a text that is already serialised. It is dropped if the client accepts only binary frames. */
   sendSerialised(text: string): void;
   /** Sets the rights, and notifies the texts if they have changed. */
   setRights(rights: SessionRights): void;
@@ -52,7 +52,7 @@ type Options = {
 /** How long a client may take to respond to a close, in milliseconds. After that, the connection is closed. */
 const closingMs = 3_000;
 
-/** State that changes while the socket is open. */
+/** The state of a client that changes while its socket is open. */
 type Client = { rights: SessionRights; takesBinary: boolean; budget: FrameBudget };
 
 /** One WebSocket. It passes frames to the live texts and back. */
@@ -172,7 +172,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (!client.budget.badFrame()) peer.close(liveCloseCodes.tooManyMessages, 'Too many invalid messages');
     } else if (message.type !== 'ping') connection.handleMessage(message);
     else {
-      // This response does not wait for earlier messages.
+      // A pong is sent at once, and does not wait until earlier messages are handled.
       const seq = message.seq === undefined ? {} : { seq: message.seq };
       peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seq });
     }
@@ -184,7 +184,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (isBinary) connection.handleBinary(data);
       else readText(data.toString('utf8'));
     } catch (error) {
-      // This is a bug of ours. Only the sender of the frame gets an error.
+      // This is a bug of the service. Only the sender of the frame gets an error.
       onError(error);
       peer.send({ type: 'error', code: 'INTERNAL_ERROR', message: 'Something went wrong on our side', details: {} });
     }

@@ -9,7 +9,7 @@ import type { Peers } from './peer-requests.ts';
 
 type Options = { db: Db; texts: LiveEngine; peers: Peers; atOwner: preHandlerAsyncHookHandler };
 
-/** For workers, which pass on the files that programs write. Nobody else can call this route. */
+/** The route through which workers pass on files that programs write. Only nodes of the service can call it. */
 export function liveTextRoutes(app: App, { db, texts, peers, atOwner }: Options): void {
   const mustBePeer = async ({ raw }: FastifyRequest) => {
     if (!peers.read(raw)) throw notFound('Route');

@@ -55,7 +55,7 @@ export function createLiveMetrics() {
   };
   return {
     frame: (direction: 'in' | 'out', kind: 'text' | 'binary') => series[direction][kind].inc(),
-    /** This service closed the socket, with this code. */
+    /** Counts a socket that this service closed, with this code. */
     closed: (code: number) => closed.inc({ code }),
     refused: (status: number) => refused.inc({ status }),
     /** `read` runs when the metrics are scraped. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 /**
- * The version of live editing. It is increased when nodes of earlier versions lack a feature. 1 means sessions on any
- * branch.
+ * The version of live editing on this node. It is increased for each feature that nodes of earlier versions lack.
+ * Version 1 added sessions on any branch.
  */
 const liveVersion = 1;
 
@@ -36,8 +36,9 @@ export async function forgetNode(db: Queries, id: string): Promise<void> {
 }
 
 /**
- * While PostgreSQL was down, no node could renew its lease. After that, the owner comes first. Otherwise, a client that
- * waits at another node would make that node the owner, and text that was typed meanwhile but not stored would be lost.
+ * Whether a lease is over. While PostgreSQL was down, no node could renew its lease, so owners get some seconds to
+ * renew theirs after its start. Otherwise, a client that waits at another node would make that node the owner, and text
+ * that was typed meanwhile but not stored would be lost.
  */
 const isOver = sql`greatest(live_owners.expires_at, pg_postmaster_start_time() + interval '5 seconds') < now()`;
 
@@ -66,8 +67,8 @@ export function takeLease(
 }
 
 /**
- * Renews leases and returns those that are still ours. An expired lease counts if no other node has taken it, because
- * nobody wrote meanwhile.
+ * Renews leases, and returns those that this node still holds. An expired lease is renewed too if no other node has
+ * taken it, because nobody wrote meanwhile.
  */
 export async function renewLeases(
   db: Queries,

@@ -41,7 +41,7 @@ export type Owners = LiveOwnership & {
 
 type Options = {
   db: Db;
-  /** The connection for heartbeats and renewals. */
+  /** The database connection that is reserved for heartbeats and for the renewal of leases. */
   vital: Db;
   nodeId: string;
   address: () => string;
@@ -59,9 +59,9 @@ const keptIdleMs = 30_000;
 const maxTries = 10;
 
 /**
- * The leases of this node. It renews each lease three times before it expires. If a lease was lost while the node was
- * paused or cut off from the database, the next renewal notices that. Until then, `assertHeld` refuses writes, in the
- * transaction that writes. An expired lease continues as long as no other node has taken it.
+ * Manages the leases of this node. The node renews each lease three times before it would expire. If a lease was lost
+ * while the node was paused or cut off from the database, the next renewal notices that. Until then, `assertHeld`
+ * refuses writes, in the transaction that writes. An expired lease stays valid as long as no other node has taken it.
  */
 export function createOwners({ db, vital, nodeId, address, leaseSeconds, onError }: Options): Owners {
   const leases = new Map<string, HeldLease>();
@@ -148,7 +148,7 @@ async function takeOrFindLease(db: Db, projectId: string, wanted: Wanted): Promi
   throw unavailable(new Error(`no node owns the live texts of ${projectId}`));
 }
 
-/** The leases that are still ours. */
+/** Renews the leases, and returns the projects whose leases this node still holds. */
 async function renewAll(
   db: Db,
   nodeId: string,

@@ -79,7 +79,8 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
 }
 
 /**
- * When a node of version 0.2 asks for a link between nodes, it signs a claim without a caller. It counts as no claim.
+ * Checks that a claim names a caller. When a node of version 0.2 asks for a link between nodes, it signs a claim
+ * without a caller, which is ignored.
  */
 function revived(claim: PeerClaim | null): PeerClaim | null {
   if (!claim?.principal) return null;

@@ -18,7 +18,7 @@ export type ProxiedSockets = {
     upgrade: Upgrade,
     to: OwnerNode & { projectId: string },
   ): Promise<boolean>;
-  /** The nodes that sockets here depend on, by project. */
+  /** The owners that the sockets on this node depend on, by project. */
   owners(): Map<string, string>;
   /** Call this when the node no longer owns the project. */
   ownerGone(projectId: string): void;
@@ -33,8 +33,8 @@ const answerMs = 3_000;
 const closingMs = 2_000;
 
 /**
- * WebSockets of projects that another node owns. Bytes pass unchanged in both directions. When the owner is gone, the
- * client is told to reconnect, between two frames. By then, another node has taken over.
+ * Manages WebSockets of projects that another node owns. Bytes pass unchanged in both directions. When the owner is
+ * gone, this node tells the client between two frames to reconnect. By then, another node has taken over.
  */
 export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): ProxiedSockets {
   const open = new Set<Proxied>();
@@ -113,8 +113,8 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
 }
 
 /**
- * Ends the request to the owner when the client leaves early. It can take many attempts until a node owns the project
- * again.
+ * Ends the request to the owner if the client disconnects early. Otherwise, requests would continue for clients that
+ * are gone, because it can take many attempts until a node owns the project again.
  */
 function endWith(upstream: ClientRequest, socket: Duplex): void {
   const end = () => upstream.destroy();

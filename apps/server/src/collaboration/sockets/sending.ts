@@ -2,12 +2,15 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 
-/** Buffered bytes from which a reader counts as slow. A slow reader gets only the last position of each cursor. */
+/**
+ * The number of buffered bytes from which a reader counts as slow. A slow reader gets only the last position of each
+ * cursor.
+ */
 const lowMark = 65_536;
 const flushMs = 20;
 
 export type Sender = {
-  /** Of several texts with the same `lastOf`, only the last one has to arrive. */
+  /** Sends a text. Of several texts with the same `lastOf`, only the last one has to arrive. */
   text(text: string, lastOf?: string): void;
   binary(frame: Uint8Array): void;
   /** Resolves once the reader has received nearly everything, or has disconnected. */

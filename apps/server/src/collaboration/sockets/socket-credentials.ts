@@ -5,7 +5,9 @@ import type { Peers } from './peer-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For a WebSocket. A ticket in the URL is enough, because a browser cannot send a header. */
+    /**
+     * Whether a ticket in the URL is enough. This is for WebSockets, because a browser cannot send a header with them.
+     */
     byTicket?: boolean;
   }
 }
@@ -27,7 +29,7 @@ export function socketAuthenticator(authenticate: Authenticate, { peers, origins
   return (request) => {
     const claim = peers.read(request.raw);
     if (claim) {
-      // The client's address, for the log and the audit log. The connection itself comes from the node in between.
+      // Sets the client's address, for the log and the audit log. The connection itself comes from the node in between.
       Object.defineProperty(request, 'ip', { value: claim.address });
       return claim.principal;
     }

@@ -4,7 +4,7 @@ import type { LiveText } from './live-text.ts';
 
 /** The share of the memory that one account's texts may use, so that some is left for others. */
 const accountsShare = 0.25;
-/** Share of the memory above which texts that nobody has open are closed immediately. */
+/** The share of the memory above which texts that nobody has open are closed immediately. */
 const tightShare = 0.5;
 /** A text is in memory three times: as Yjs's characters, as lines, and as the last matching content of its file. */
 const copies = 3;

@@ -14,7 +14,8 @@ type Options = {
 };
 
 /**
- * Runs in the room's queue. It stores until nothing is pending, and removes the text from the room in the same step.
+ * Closes a text, in the room's queue. Stores until nothing is pending, and removes the text from the room in the same
+ * step.
  */
 export async function closeText(
   engine: Engine,

@@ -11,7 +11,7 @@ import type { Room } from './room.ts';
  * y-codemirror.next shows. The service sets the user.
  */
 
-/** The user as which a Yjs client appears, whatever it claims. */
+/** The user that others see for a Yjs client, whatever the client claims. */
 export function awarenessUser({ user }: Member['peer']) {
   const color = colorOf(user.id);
   return { id: user.id, username: user.username, name: user.name, color, colorLight: `${color}33` };
@@ -33,7 +33,7 @@ export function moveCursor(
   const clientId = member.cursors.get(path)?.clientId ?? newClientId();
   const cursor: Cursor = { ...to, clientId, publishedAt: 0 };
   if (text) {
-    // Stored only for paths that have a text, so that nobody can fill the memory with paths.
+    // A cursor is stored only for a path that has a text, so that nobody can fill the memory with paths.
     member.cursors.set(path, cursor);
     publish(text, member, cursor);
   }
@@ -93,7 +93,10 @@ function placeOf(text: LiveText, { peer }: Member): CursorPlace | null {
 
 const newClientId = (): number => Math.floor(Math.random() * 2 ** 32);
 
-/** Runs only if a Yjs client is connected, because creating a relative position costs more than the message itself. */
+/**
+ * Publishes a member's cursor to Yjs clients. Does nothing if none is connected, because creating a relative position
+ * costs more than the message itself.
+ */
 function publish(text: LiveText, member: Member, cursor: Cursor): void {
   if (text.document.connections.size === 0) return;
   const relative = (position: TextPosition) =>

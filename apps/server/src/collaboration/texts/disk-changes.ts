@@ -4,10 +4,9 @@ import type { LiveEngine } from './room.ts';
 type DiskChange = { base: string; content: string; userId: string };
 
 /**
- * Merges a change that a program in a workspace made to a file that is open live. The changes are applied to the text
- * as an edit of the user who ran the program. `base` is the content that the program found, which is an earlier state
- * of this text. So nothing that was typed meanwhile is overwritten, and nothing is applied twice. Resolves once the
- * text is stored.
+ * Merges a program's change of a file in a workspace into the file's live text, as an edit of the user who ran the
+ * program. `base` is the content on which the program's change is based, which is an earlier state of this text. So
+ * nothing that was typed meanwhile is overwritten, and nothing is applied twice. Resolves once the text is stored.
  */
 export async function mergeDiskChange(
   texts: LiveEngine,

@@ -51,7 +51,7 @@ function changeMadeBefore({ lines }: LiveText, member: Member, { id }: CodeChang
   return id === undefined ? null : lines.find(nameOf(member, id));
 }
 
-/** Null if nothing changes. */
+/** Makes the change in the text. Null if nothing changes. */
 function makeChange(engine: Engine, text: LiveText, member: Member, message: CodeChangeMessage): Made | 'unknown base' {
   const { lines } = text;
   const changes = lines.resolve(message.changes, message.base_revision);

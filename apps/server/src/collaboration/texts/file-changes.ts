@@ -11,9 +11,9 @@ import type { Engine, Room } from './room.ts';
 import { findBaseSha, findOwner, markRemoved, moveText } from './texts.sql.ts';
 
 /**
- * REST, pushes and imports may change a file that is open here. Such a change is merged into the text as an edit of the
- * user who made it, and is not part of the next save. If the file is moved, its text moves along. If it is deleted, its
- * text is closed.
+ * Handles changes of open files by REST, pushes and imports. Such a change is merged into the text as an edit of the
+ * user who made it, and is not part of the next save. If the file is moved, its text moves with it. If it is deleted,
+ * its text is closed.
  */
 
 export type OpenText = [Room, LiveText];
@@ -30,7 +30,10 @@ export async function findChanged(engine: Engine, open: OpenText[]): Promise<Ope
   });
 }
 
-/** Runs in the room's queue, so no save is in progress, and the change to the file did not come from this process. */
+/**
+ * Makes a text follow its file. Runs in the room's queue, so no save is in progress, and the file's change did not come
+ * from this process.
+ */
 export async function followFile(engine: Engine, room: Room, text: LiveText): Promise<void> {
   if (text.state === 'closed') return;
   const file = await fileOfHead(engine.db, room, { fileId: text.fileId, path: text.path });
@@ -69,8 +72,8 @@ async function changerOf({ db }: Engine, { projectId }: Room, fileId: string): P
 }
 
 /**
- * Whether the file contains a commit of this process that PostgreSQL never confirmed. Then the text already contains
- * it.
+ * Whether the file's change is a commit of this process whose success PostgreSQL never confirmed. In this case, the
+ * text already contains it.
  */
 async function isOwnSave({ db }: Engine, text: LiveText, file: HeadFileRow): Promise<boolean> {
   return !text.outbox.hasPendingBase() && (await findBaseSha(db, text.id))?.equals(file.blob_sha) === true;

@@ -14,7 +14,7 @@ import { markTextRemoved, moveTextOf } from './texts.sql.ts';
 
 type Operation = Extract<ClientMessage, { type: 'file_operation' }>;
 
-/** Makes one commit for the caller. An open text is moved or closed with its file. */
+/** Creates, moves or deletes a file in one commit for the caller. An open text is moved or closed with its file. */
 export async function operateOnFile(engine: Engine, room: Room, member: Member, operation: Operation): Promise<void> {
   const { file_path: path, new_path: newPath } = operation;
   const change = await changeOf(engine, operation);

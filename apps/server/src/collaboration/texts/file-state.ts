@@ -32,8 +32,9 @@ export async function sendResync(member: Member, text: LiveText, seq: number | u
 const maxTries = 3;
 
 /**
- * The state that is sent in the same step. Otherwise, a revision in between would be missing. Reading a large text and
- * writing it as a message take some milliseconds each, so there is a pause in between, unless people keep typing.
+ * Reads the state of a text, which must be sent in the same step. Otherwise, the client would miss a revision in
+ * between. Reading a large text and writing it as a message take some milliseconds each, so there is a pause in
+ * between, unless people keep typing.
  */
 async function readState(text: LiveText, pace: Pace) {
   if (text.lines.bytes <= largeTextBytes) return stateOf(text);

@@ -1,7 +1,10 @@
 import type { Engine, Room } from './room.ts';
 import { OwnershipLost, storeTexts } from './storing.ts';
 
-/** Long enough to collect what several people type at the same time, and too short to be noticed. */
+/**
+ * The delay before changes are stored. It is long enough to collect what several people type at the same time, and too
+ * short to be noticed.
+ */
 const gatherMs = 20;
 const maxRetryMs = 2_000;
 

@@ -11,13 +11,16 @@ import { applyUpdate, Doc, decodeStateVector, encodeStateAsUpdate, getState } fr
 /** Yjs assigns client ids below this number. */
 const firstIdentity = 2 ** 32;
 
-/** Always the same number for a text. So its mark is always the same too, whatever was stored when a process died. */
+/**
+ * The Yjs client id for the mark of a text. It is always the same for a text, so its mark is too, whatever was stored
+ * when a process died.
+ */
 function identityOf(textId: string): number {
   const digest = createHash('sha256').update(textId).digest();
   return firstIdentity + digest.readUIntBE(0, 6);
 }
 
-/** The mark of the text with this id. It is not part of the content, so nobody sees it. */
+/** Creates the mark of the text with this id. The mark is not part of the content, so nobody sees it. */
 export function markOf(textId: string): Uint8Array {
   const document = new Doc();
   document.clientID = identityOf(textId);

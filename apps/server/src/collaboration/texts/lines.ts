@@ -58,7 +58,7 @@ export type LiveChange = {
   /** Null if nobody in a session made the change, for example if the file itself changed. */
   author: Author | null;
   /**
-   * The user whom clients see as the author. It is always set, even if several users, or nobody in a session, made the
+   * The user whom clients see as the author. Always set, even if several users, or nobody in a session, made the
    * change.
    */
   userId: string;

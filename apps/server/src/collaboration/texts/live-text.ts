@@ -33,7 +33,7 @@ export type LiveText = {
   readonly id: string;
   readonly path: string;
   fileId: string;
-  /** The account to whose share of the memory this text counts. */
+  /** The user whose share of the memory this text counts towards. */
   readonly openedBy: string;
   state: 'open' | 'closed';
   lastUsedAt: number;

@@ -26,11 +26,11 @@ export type Member = {
   openTexts: Set<LiveText>;
   /** Texts of which the member has received a revision, and so receives every later one. */
   subscriptions: WeakSet<LiveText>;
-  /** Texts that it has opened through Yjs. */
+  /** Texts that the member has opened through Yjs. */
   yjsTexts: Set<LiveText>;
   /** The same texts, by the address that their frames begin with. */
   yjsDocuments: Map<string, YjsDocument>;
-  /** Number of its Yjs connections; a client may have several to one document. */
+  /** Number of the member's Yjs connections. A client may have several to one document. */
   yjsConnections: number;
   /** Paths that the member has closed. It receives nothing about them until it opens them again. */
   closedPaths: Set<string>;

@@ -1,5 +1,5 @@
 type Handling<Item> = {
-  /** Returns undefined if the item was handled immediately. */
+  /** Handles an item. Returns undefined if that was done immediately. */
   handle(item: Item): Promise<void> | undefined;
   failed(item: Item, error: unknown): void;
 };

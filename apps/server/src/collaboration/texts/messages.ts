@@ -65,7 +65,7 @@ function ack({ peer }: Member, fields: Omit<Extract<ServerMessage, { type: 'ack'
 export const seqOf = (message: ClientMessage): { seq?: number } =>
   'seq' in message && message.seq !== undefined ? { seq: message.seq } : {};
 
-/** How often a text is opened that others close at the same time, such as by moving its file. */
+/** How many times an opening is tried if others close the text at the same time, for example by moving its file. */
 const maxOpenings = 5;
 
 async function openFile(context: MessageContext, message: Message<'open_file'>): Promise<void> {
@@ -76,7 +76,8 @@ async function openFile(context: MessageContext, message: Message<'open_file'>):
   const pace = createPace();
   for (let tries = 0; tries < maxOpenings; tries++) {
     const text = await openFor(context, message.file_path);
-    // Keeps the text open for the member. One that is being closed already is closed anyway, and opened again.
+    // Keeps the text open for the member. If the text is already being closed, it is closed anyway, and then opened
+    // again.
     context.member.openTexts.add(text);
     if (text.lines.bytes > largeTextBytes) await pace.maybeYield();
     if (await sendFileState(context.member, text, message.seq)) return;

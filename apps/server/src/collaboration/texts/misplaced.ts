@@ -6,9 +6,9 @@ import { mustOwn } from './storing.ts';
 import { listMisplaced, moveText, moveTextUnlessTaken } from './texts.sql.ts';
 
 /**
- * Runs in the room's queue, before a file is opened. Files can move while nobody has them open. Each stored text is
- * moved to its file's current path. So it is neither left behind nor mistaken for the text of another file that is now
- * at its path.
+ * Moves stored texts to the current paths of their files. Runs in the room's queue, before a file is opened, because
+ * files can move while nobody has them open. So a text is neither left behind nor mistaken for the text of another file
+ * that is now at its path.
  */
 export async function settleTexts(engine: Engine, room: Room, file: { id: string; path: string }): Promise<void> {
   const open = [...room.texts.values()].find(({ fileId, path }) => fileId === file.id && path !== file.path);
@@ -19,7 +19,8 @@ export async function settleTexts(engine: Engine, room: Room, file: { id: string
     await mustOwn(engine, trx, room);
     const head = await readsOf(trx, room);
     for (const { id, file_id: fileId } of misplaced) {
-      // The text at this path belongs to a file that has moved. Or its file is gone, and this file has replaced it.
+      // The text at this path either belongs to a file that has moved, or its file is gone and this file has replaced
+      // it.
       const its = fileId === file.id ? null : await head.findById(fileId);
       if (its) await moveTextUnlessTaken(trx, { id, at: room, path: its.path });
       else if (its === null) await moveText(trx, { id, at: room, path: file.path });

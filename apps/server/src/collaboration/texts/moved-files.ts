@@ -21,8 +21,8 @@ export type FollowedEvents = {
 };
 
 /**
- * Every change of a file or a project is an event in the same transaction. So the events since the last read tell which
- * files have changed. The cost depends on the number of changes, not on the number of open texts.
+ * Reads events to find changed files, because every change of a file or a project appends an event in the same
+ * transaction. So the cost depends on the number of changes, and not on the number of open texts.
  */
 export function followEvents(db: Db): FollowedEvents {
   let position: string | null = null;

@@ -33,9 +33,7 @@ export const largeTextBytes = 65_536;
 /** A file, and the user for whom it is opened. */
 type Wanted = { path: string; userId: string };
 
-/**
- * Returns the text in memory, the one that is being opened, or the stored one. If the file has none, creates a text.
- */
+/** Returns the text that is in memory, being opened, or stored. If the file has no text yet, creates one. */
 export function openText(engine: Engine, room: Room, { path, userId }: Wanted): Promise<LiveText> {
   const text = room.texts.get(path);
   if (text) {
@@ -58,11 +56,11 @@ type File = Omit<HeadFileRow, 'deflated'> & { content: string };
 type Stored = rows.TextRow & { base: Base; updates: rows.UpdateRow[] };
 
 /**
- * Reserves the memory before it reads anything, so that a text without room costs nothing. The steps for a large text
- * take about ten milliseconds each. Other work can use the event loop in between.
+ * Opens a text. Memory is reserved before anything is read, so that a text for which there is no room costs nothing.
+ * The steps for a large text take about ten milliseconds each, and other work can use the event loop in between.
  */
 async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promise<LiveText> {
-  // Another request may have opened it while this one waited in the queue.
+  // Another request may have opened the text while this one waited in the queue.
   const open = room.texts.get(path);
   if (open) return open;
   await rememberTip(engine, room);

@@ -1,7 +1,7 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
 import type { Trx } from '../../foundation/db/index.ts';
 
-/** The interface between the socket and the live texts: what a text needs to know about a client. */
+/** A client as the live texts see it. This is the interface between its socket and the texts. */
 export type LivePeer = {
   /** The id of the socket, not of the user, who may have several. */
   readonly id: string;
@@ -33,7 +33,7 @@ export type LivePeer = {
   close(code: number, reason: string): void;
 };
 
-/** One socket's share in the live texts of its project. */
+/** The connection of one socket to the live texts of its project. */
 export type LiveConnection = {
   /**
    * Handles a message that matches the contract's schema. Responses, refusals and acks go to the peer as messages.

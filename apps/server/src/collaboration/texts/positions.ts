@@ -13,7 +13,7 @@ export const textOf = (content: string): Text => Text.of(content.split('\n'));
 
 const sliceLength = 131_072;
 
-/** The same for a long text, with pauses. */
+/** Like `textOf`, for a long text, with pauses. */
 export async function textInSlices(content: string, { maybeYield }: Pace): Promise<Text> {
   let text = Text.empty;
   for (let from = 0; from < content.length; from += sliceLength) {
@@ -28,14 +28,14 @@ export function positionAt(text: Text, offset: number): TextPosition {
   return { line: line.number, column: offset - line.from + 1 };
 }
 
-/** Null if the text has no such position. */
+/** The offset of a position. Null if the text has no such position. */
 export function offsetAt(text: Text, { line: number, column }: TextPosition): number | null {
   if (number > text.lines) return null;
   const line = text.line(number);
   return column <= line.length + 1 ? line.from + column - 1 : null;
 }
 
-/** The nearest position that exists. */
+/** The offset of the nearest position that exists. */
 export function nearestOffset(text: Text, { line: number, column }: TextPosition): number {
   const line = text.line(Math.min(number, text.lines));
   return number > text.lines ? text.length : Math.min(line.from + column - 1, line.to);

@@ -3,9 +3,9 @@ import { holdProject } from '../../projects/index.ts';
 import { deleteUnneededTexts, projectsWithUnneededTexts } from './texts.sql.ts';
 
 /**
- * When the last session of a project is purged, its texts are purged too. The next session creates new ones from the
- * files. Starting a session waits for the project's row, so no text is opened meanwhile. A Yjs client that was offline
- * during that time learns that its text is a different one.
+ * Purges the texts of projects whose last session was purged, unless they are still needed. The next session creates
+ * new texts from the files. The start of a session waits for the project's row, so no text is opened meanwhile. A Yjs
+ * client that was offline during that time learns that its text is a different one.
  */
 export function purgeTexts(db: Db): Promise<void> {
   return inBatches(async (max) => {

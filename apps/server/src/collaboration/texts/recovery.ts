@@ -12,9 +12,10 @@ const maxAtOnce = 20;
 type Open = (at: HeadAt, path: string, userId: string) => Promise<unknown>;
 
 /**
- * A node that died has stored what was typed, but may not have saved it, and perhaps nobody returns to the file. The
- * same is true of a text whose file was moved before the text was saved. Such a text is opened on behalf of the user who
- * typed last. Then it is saved like any text that nobody has open, and closed.
+ * Saves stored texts that nobody has open. A node that died has stored what was typed, but may not have saved it to the
+ * file, and perhaps nobody returns to the file. The same is true of a text whose file was moved before the text was
+ * saved. Such a text is opened on behalf of the user who typed last. Then it is saved like any text that nobody has
+ * open, and closed.
  */
 export async function recoverTexts(engine: Engine, rooms: OpenRooms, open: Open): Promise<void> {
   const owned = [...new Set([...rooms.values()].map(({ projectId }) => projectId))];

@@ -74,8 +74,8 @@ export function createRevisions(start: Text, startRevision: number, limits: Ring
 }
 
 /**
- * The size of a revision. A change copies the lines that it touches. In a file with one very long line, that is nearly
- * everything.
+ * The approximate size of a revision. A change copies the lines that it touches. In a file with one very long line,
+ * that is nearly the whole text.
  */
 function costOf(changes: ChangeSet, before: Text): number {
   let cost = 500;

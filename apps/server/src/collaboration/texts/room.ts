@@ -21,7 +21,7 @@ export type LiveLimits = {
   fileOperations: number;
   /** Maximum number of bytes of one text that may wait while the database is down. */
   unstoredBytes: number;
-  /** Maximum number of bytes for all texts of this node, as far as they can be counted. */
+  /** Maximum number of bytes that all texts of this node may use, as far as they can be counted. */
   memoryBytes: number;
 };
 
@@ -67,7 +67,7 @@ export type Room = {
   /** Open texts, by path. */
   readonly texts: Map<string, LiveText>;
   readonly opening: Map<string, Promise<LiveText>>;
-  /** States that Hocuspocus is about to ask for, by path. */
+  /** The states of texts that Hocuspocus is about to load, by path. */
   readonly loading: Map<string, Uint8Array[]>;
   readonly members: Set<Member>;
   autoSave: boolean;

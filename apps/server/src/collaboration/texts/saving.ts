@@ -19,14 +19,14 @@ import { type AuthorRow, findOwner, listAuthors } from './texts.sql.ts';
 type Saved = { commit: string | null; revision: number };
 type Why = 'asked' | 'auto';
 
-/** The file is not the one that the text last matched. */
+/** Thrown if the file has changed since the text last matched it. */
 class FileChanged extends Error {}
-/** The project's auto_save was turned off a moment ago. */
+/** Thrown if the project's auto_save was turned off a moment ago. */
 class AutoSaveOff extends Error {}
 
 const maxTries = 5;
 
-/** Null if there is nothing to save, or auto_save does not cover it. */
+/** Saves a text to its file. Null if the text is closed, or if auto_save was turned off. */
 async function saveText(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
   for (let tries = 0; ; tries++) {
     try {
@@ -115,7 +115,10 @@ function noteSaved({ lines, saves }: LiveText, revision: number): void {
   else saves.saved();
 }
 
-/** Every editor had the right to edit in the session. So the commit is theirs, even if they are guests. */
+/**
+ * Locks the project for the commit's author. Every editor had the right to edit in the session, so the author may also
+ * be a guest.
+ */
 async function lockForAuthor(trx: Trx, projectId: string, people: AuthorRow[]): Promise<WritableProject> {
   const actor = people[0]?.id ?? (await findOwner(trx, projectId));
   const project = actor === undefined ? undefined : await lockKnownProject(trx, projectId, actor);

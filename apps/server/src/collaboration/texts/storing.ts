@@ -18,7 +18,7 @@ export const reservedAhead = 10_000;
 const maxRows = 256;
 const leastFoldedBytes = 262_144;
 
-/** Another node has taken over. */
+/** Thrown if another node has taken over the project. */
 export class OwnershipLost extends Error {}
 
 /** Throws if another node owns the texts. Until the transaction ends, no other node can take over. */
@@ -32,7 +32,9 @@ export async function mustOwn({ ownership }: Engine, trx: Trx, room: Room): Prom
   }
 }
 
-/** What one transaction stores of a text. All parts are from the same moment, so none includes a later edit. */
+/**
+ * The parts of a text that one transaction stores. All of them are from the same moment, so none includes a later edit.
+ */
 export type TextWrite = {
   text: LiveText;
   batch: Batch;
@@ -40,7 +42,9 @@ export type TextWrite = {
   authors: string[];
   snapshot: Uint8Array | null;
   isClosing: boolean;
-  /** The text is closed before it was saved, for instance because its file was moved. Recovery saves it. */
+  /**
+   * Whether the text is closed before it was saved, for instance because its file was moved. Recovery saves it later.
+   */
   isLeftUnsaved: boolean;
 };
 
@@ -87,13 +91,16 @@ export async function writeText(trx: Trx, write: TextWrite): Promise<() => void>
   };
 }
 
-/** A text without reserved revisions is closed and finished. Recovery leaves it alone. */
+/**
+ * The number of revisions that stay reserved. A text without reserved revisions counts as closed and saved, so recovery
+ * ignores it.
+ */
 const reservedBy = ({ isClosing, isLeftUnsaved }: TextWrite): number =>
   isLeftUnsaved ? 1 : isClosing ? 0 : reservedAhead;
 
 type Also = (trx: Trx) => Promise<void>;
 
-/** Runs in the room's queue. `also` runs in the same transaction. */
+/** Stores texts, in the room's queue. `also` runs in the same transaction. */
 export async function storeTexts(
   engine: Engine,
   room: Room,

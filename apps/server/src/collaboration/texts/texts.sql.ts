@@ -21,7 +21,7 @@ export type TextRow = RowOf<
   'live_texts',
   ['id', 'removed_at', 'snapshot', 'snapshot_seq', 'reserved_revision', 'base_sha', 'base_size', 'unsaved_by']
 > & {
-  /** Null if the content is known already. */
+  /** Null if the caller already knows the content. */
   base_content: Buffer | null;
 };
 
@@ -154,8 +154,8 @@ export function listMisplaced(
 }
 
 /**
- * Moves a text. If the file was opened after it moved, it already has another text. That text stays, and this one is
- * deleted.
+ * Moves a text to the path of its file. If the file was opened after it moved, it already has another text. In this
+ * case, that text is kept, and this one is deleted.
  */
 export async function moveTextUnlessTaken(trx: Trx, text: { id: string; at: HeadAt; path: string }): Promise<void> {
   const { rows } = await sql`
@@ -209,8 +209,9 @@ export async function moveTextOf(
 }
 
 /**
- * The text has no changes that its file lacks, or its file was deleted. In the second case, a new file at the path
- * would replace the text.
+ * Selects texts that are not needed: their project has no session, no open comment refers to them, and they have no
+ * changes that their file lacks. If the file was deleted, changes do not count, because a new file at the path would
+ * replace the text anyway.
  */
 const unneeded = sql`(t.unsaved_by = '{}' or t.removed_at is not null)
   and not exists (select from collaboration_sessions s where s.project_id = t.project_id)

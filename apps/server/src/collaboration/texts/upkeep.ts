@@ -67,7 +67,7 @@ export function startUpkeep(engine: Engine, rooms: OpenRooms): { stop(): void } 
       }
       events.done();
     } catch (error) {
-      // The database is down. The next check follows soon.
+      // For example, the database is down. The next check follows soon.
       engine.onError(error, 'failed to check files for changes');
     } finally {
       isPolling = false;

@@ -11,7 +11,7 @@ const syncStatus = 8;
 
 /**
  * The socket as Hocuspocus sees it. Hocuspocus confirms an update once it is applied. This socket delays the
- * confirmation until the text is stored. So a provider without unsynced changes cannot lose any.
+ * confirmation until the text is stored. So a provider that has no unconfirmed changes cannot lose any.
  */
 export function wrapSocket(room: Room, member: Member): WrappedSocket {
   const socket = {
@@ -22,7 +22,7 @@ export function wrapSocket(room: Room, member: Member): WrappedSocket {
       if (text) text.outbox.whenStored(() => socket.pass(frame));
       else socket.pass(frame);
     },
-    /** Sends a frame that confirms nothing, or only stored updates. */
+    /** Sends a frame at once. It must confirm only updates that are stored. */
     pass(frame: Uint8Array) {
       if (socket.readyState === 1) member.peer.sendBinary(frame);
     },

@@ -15,8 +15,8 @@ const maxPendingBytes = 4 * 1024 * 1024;
 const slack = 4096;
 
 /**
- * A refusal without a message. An error with a message would be written to the console. With only a reason, it goes to
- * the client.
+ * A refusal as Hocuspocus expects it. An error with a message would be written to the console. A refusal with only a
+ * reason goes to the client.
  */
 export const refusal = (reason: string) => ({ code: 4403, reason });
 
@@ -37,7 +37,10 @@ export function leaveGone(member: Member): void {
   }
 }
 
-/** Hocuspocus handles its frames one by one, each over several turns of the event loop. No update may overtake them. */
+/**
+ * Notes that Hocuspocus is handling a frame of this document. It handles frames one by one, each over several turns of
+ * the event loop, and no update may overtake them.
+ */
 export function waitForOthers(document: YjsDocument): void {
   document.waiting += 1;
   const done = () => {
@@ -49,9 +52,10 @@ export function waitForOthers(document: YjsDocument): void {
 type Receiving = { engine: Engine; room: Room; member: Member; send(frame: Uint8Array): void };
 
 /**
- * Applies an update directly. Most frames are updates of an open text. Hocuspocus calls its hooks for each and waits
- * for every result, although ours return immediately. So such a frame is applied here, as Hocuspocus would do it. False
- * if the frame is of another kind, has to wait for earlier ones, or is not allowed. Hocuspocus then handles it.
+ * Applies an update directly. Most frames are updates of an open text. For each one, Hocuspocus would call its hooks
+ * and wait for every result, although the hooks here return immediately. So such a frame is applied here in the same
+ * way as Hocuspocus would do it. False if the frame is of another kind, has to wait for earlier ones, or is not
+ * allowed. In this case, Hocuspocus handles it.
  */
 export function takeUpdate(
   { engine, room, member, send }: Receiving,

@@ -17,13 +17,16 @@ import { dropOrphans, joinUpdates, leaveGone, refusal, whyNotUpdate } from './yj
 
 type Context = { member: Member };
 
-/** The socket is responsible for keep-alive. */
+/** Hocuspocus's own keep-alive is turned off, because the socket does that. */
 const never = 2 ** 31 - 1;
 /** Largest awareness state, as JSON; and the number of clients that one connection may represent. */
 const largestState = 4096;
 const maxClients = 8;
 
-/** A provider sends its state first. If the state is refused, no part of it is applied. */
+/**
+ * The reason for refusing a client that holds another text. A provider sends its state first, so if that is refused, no
+ * part of it is applied.
+ */
 const anotherText = 'another text: begin with an empty document';
 
 export function createHocuspocus(engine: Engine, roomOf: () => Room): Hocuspocus<Context> {

@@ -1,6 +1,9 @@
 import type { PartHealth } from '../../foundation/slice.ts';
 
-/** `missing`: Bottega works without it. `broken`: Bottega does not start. */
+/**
+ * The result of a check. `missing`: something is missing that Bottega can work without. `broken`: Bottega does not
+ * start.
+ */
 export type Check = { name: string; status: 'ok' | 'missing' | 'broken'; message: string; remedy: string | null };
 
 export const ok = (name: string, message: string): Check => ({ name, status: 'ok', message, remedy: null });

@@ -17,7 +17,10 @@ import { checkTls } from './tls.ts';
 
 export type { Check } from './check.ts';
 
-/** Checks everything that a start would notice, and what it would notice too late. Leaves the machine as it was. */
+/**
+ * Checks everything that a start would notice, and what would otherwise be noticed only after the start. Leaves the
+ * machine as it was.
+ */
 export async function checkMachine(environment: NodeJS.ProcessEnv): Promise<Check[]> {
   const own = ok('bottega', `${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`);
   const config = settingsOf(environment);

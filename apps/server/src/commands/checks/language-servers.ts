@@ -6,7 +6,10 @@ import { type Check, missing, ok } from './check.ts';
 
 const name = 'languages';
 
-/** They are optional. Without network, an operator fetches them beforehand. */
+/**
+ * Checks the language servers, which are optional. If the machine has no network later, an operator fetches them
+ * beforehand.
+ */
 export async function checkLanguageServers(config: Config): Promise<Check[]> {
   if (config.workspaces.concurrency === 0) return [];
   const directory = languagesRoot(config);

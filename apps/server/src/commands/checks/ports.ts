@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { Config } from '../../foundation/config/index.ts';
 import { broken, type Check, ok } from './check.ts';
 
-/** Opens the ports for a moment, unless Bottega itself has them. */
+/** Opens the ports for a moment, unless Bottega itself already has them open. */
 export async function checkPorts(config: Config): Promise<Check[]> {
   const { host, port, apps, tls } = config;
   const own = await checkPort('port', { host, port, setting: 'PORT' });

@@ -47,7 +47,10 @@ export async function storeArtifact(
 
 const typeOf = (path: string): string => lookup(path) || 'application/octet-stream';
 
-/** The same content under another path. The compressed content does not depend on the name. */
+/**
+ * A file with the same content under another path. Its compressed content is reused, because that does not depend on
+ * the name.
+ */
 export const underOtherName = (file: rows.ArtifactFile, path: string): rows.ArtifactFile => ({
   ...file,
   path,
@@ -138,7 +141,9 @@ export async function* readArtifactChunks(pieces: Pieces, projectId: string, chu
 
 export type ByteRange = { first: number; last: number };
 
-/** The bytes of a range. All pieces but the last have the same size, so pieces outside the range are not read. */
+/**
+ * The bytes of a range. All pieces except the last have the same size, so the pieces outside the range can be skipped.
+ */
 export async function* readArtifactRange(
   pieces: Pieces,
   projectId: string,

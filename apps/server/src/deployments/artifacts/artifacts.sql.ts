@@ -23,7 +23,10 @@ const selectedFile = sql.raw(selectList('f', fileColumns));
 
 export type ArtifactFile = RowOf<'artifact_files', typeof fileColumns>;
 
-/** Drops pieces that no deployment's artifact and no layer of a workspace uses. Returns their number, which is at most `max`. */
+/**
+ * Drops pieces that neither an artifact of a deployment nor a layer of a workspace uses. Returns how many, at most
+ * `max`.
+ */
 export async function dropUnusedChunks(trx: Queries, projectId: string, max: number): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`
     with used as materialized (
@@ -62,7 +65,10 @@ export async function findArtifactByDigest(
 
 type NewArtifact = ArtifactRow & { project_id: string; digest: Buffer };
 
-/** Returns the id of the stored artifact, because two builds may have created the same artifact at the same time. */
+/**
+ * Inserts an artifact unless it exists. Returns the id of the stored one, because two builds may have created the same
+ * artifact at the same time.
+ */
 export async function insertArtifact(trx: Queries, artifact: NewArtifact, files: ArtifactFile[]): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into artifacts (id, project_id, digest, start_command, spa, file_count, size)

@@ -37,8 +37,8 @@ const longestLine = 4_096;
 const exits = { noDirectory: 71, noPage: 72, noProgram: 127 };
 
 /**
- * Enters the directory, prints its name and packs it. A directory that is a link, or is reached through one, is
- * refused. The check runs after entering the directory, so nothing can change the result later.
+ * Enters the directory, prints its name and packs it. A directory that is a link, or that is reached through one, is
+ * refused. This is checked after the directory was entered, so it cannot be exchanged after the check.
  */
 const script = `root=$(pwd -P) && [ "$root" ] || exit ${exits.noDirectory}
 enter() { cd "$root/$1" 2>/dev/null && [ "$(pwd -P)" = "$root\${1:+/}$1" ]; }
@@ -55,9 +55,9 @@ case $(tar --version 2>/dev/null) in *GNU*) whole=--hard-dereference ;; esac
 exec tar $whole $OUTPUT_WITHOUT -cf - .`;
 
 /**
- * Collects a build's output. A process in the sandbox packs it, and the service only reads the archive. It opens no
- * path that a tenant could have changed. When the build's run has ended, all its processes are gone, and the packing
- * run cannot write. So nothing can change the files while they are read.
+ * Collects a build's output. A process in the sandbox packs it, and the service only reads the archive, so the service
+ * never opens a path that a tenant could have changed. When the build's run has ended, all its processes are gone, and
+ * the packing run cannot write. So nothing can change the files while they are read.
  */
 export async function collectOutput<Kept>(
   job: Job,
@@ -84,7 +84,8 @@ export async function collectOutput<Kept>(
     if (problem) throw problem;
     return kept;
   } catch (error) {
-    // If there is nothing more to read, the run has failed. Otherwise, we stopped reading, and our own error counts.
+    // If there is nothing more to read, the run has failed. Otherwise, the service stopped reading, and its own error
+    // counts.
     const isOver = (await take(1)).length === 0;
     if (!isOver) stop();
     const problem = await ended();
@@ -125,7 +126,7 @@ async function takeLine(take: TakeBytes): Promise<string> {
   return Buffer.from(bytes).toString();
 }
 
-/** Returns the first message. It reads the whole stream, because otherwise the process would block. */
+/** Returns the first message. Reads the whole stream anyway, because otherwise the process would block. */
 async function firstWords(stderr: Readable): Promise<string> {
   let words = '';
   for await (const chunk of stderr) if (words.length < longestLine) words += String(chunk);

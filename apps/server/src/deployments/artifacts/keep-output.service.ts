@@ -11,8 +11,8 @@ import type { MustFit } from './storage.ts';
 
 export type KeepRules = {
   /**
-   * For a server app all files are kept, and links stay links. For a site only files that a browser may request are
-   * kept.
+   * Whether the output is for a server app. For a server app, all files are kept, and links stay links. For a site,
+   * only files that a browser may request are kept.
    */
   isServer: boolean;
   maxBytes: number;
@@ -45,7 +45,8 @@ export async function keepOutput(
     await writer.settle();
     return files;
   } finally {
-    // Nothing may be written after the build has ended, because unused pieces are deleted then.
+    // Waits for the last writes: unused pieces are deleted after the build has ended, and none may be written after
+    // that.
     await writer.settle().catch(() => undefined);
   }
 }

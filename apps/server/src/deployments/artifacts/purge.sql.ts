@@ -43,7 +43,10 @@ export async function projectsWithUnusedArtifacts(db: Queries): Promise<string[]
   return rows.map((row) => row.project_id);
 }
 
-/** Whether pieces of the project are being written that no layer names yet. One that takes longer has been given up. */
+/**
+ * Whether a layer of the project is being written, whose pieces nothing names yet. A layer that takes longer than an
+ * hour has been given up.
+ */
 export async function isPacking(trx: Trx, projectId: string): Promise<boolean> {
   const rows = await allRows(trx)`
     select from workspace_layers where project_id = ${projectId} and is_needed and not is_complete

@@ -9,7 +9,7 @@ import { deleteUnusedArtifacts, isPacking } from './purge.sql.ts';
 export type StorageLimits = Record<Plan, number | null>;
 type Which = { projectId: string; deploymentId: string };
 
-/** Bytes that may be stored between two checks. */
+/** The number of bytes that are stored between two checks. */
 const lookEveryBytes = 16 * 1024 * 1024;
 
 /**
@@ -19,8 +19,8 @@ const lookEveryBytes = 16 * 1024 * 1024;
 export type MustFit = (bytes: number, settle: () => Promise<void>) => Promise<void>;
 
 /**
- * The counters are exact and are updated with every piece, so concurrent builds of an account see each other's bytes.
- * The pieces of a refused build are deleted.
+ * Creates the check against the plan's limit. The counters are exact and are updated with every piece, so concurrent
+ * builds of an account see each other's bytes. If a build is refused, its pieces are deleted.
  */
 export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFit {
   let unseen = 0;

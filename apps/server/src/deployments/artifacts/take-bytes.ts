@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Reads this many bytes of a stream, or fewer at its end. It reads nothing ahead. */
+/** Reads this many bytes of a stream, or fewer at its end, and nothing beyond them. */
 export type TakeBytes = (count: number) => Promise<Buffer>;
 
 /** Leaves the stream open, so that it can be read to its end. */

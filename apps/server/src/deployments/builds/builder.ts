@@ -9,11 +9,11 @@ import type { Interruption, Work, WorkKind } from './work.ts';
 
 export type BuilderOptions = {
   db: Db;
-  /** The connections for heartbeats and renewals. */
+  /** The database connections that are reserved for heartbeats and for the renewal of leases. */
   vital: Db;
   log: Logger;
   bell: Bell;
-  /** What it takes. A later kind gets a slot only if the ones before it have nothing to do. */
+  /** The kinds of work that the worker takes. A kind gets a slot only if all kinds before it have nothing to do. */
   kinds: readonly WorkKind[];
   concurrency: number;
   /** Maximum number of concurrent runs of one account on all workers. */
@@ -75,7 +75,7 @@ export function startBuilder(options: BuilderOptions): Builder {
   const working = (async () => {
     while (!stopping) {
       const before = bell.count();
-      // The bell may have rung for a cancellation, whose caller is waiting.
+      // The bell may have rung for a cancellation. Its caller is waiting, so leases are checked at once.
       if (current.size > 0) void leases.beatNow();
       const took = current.size < concurrency && (await takeOne().catch(unread));
       if (!took && bell.count() === before) await bell.wait('queue', pollMs);

@@ -12,8 +12,8 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
   let problemOfTrial: string | null = null;
 
   /**
-   * Runs a test build and a test app once, for a caller that can wait, such as the start in the background. Other
-   * callers get what is known so far.
+   * Describes this process. For a caller that can wait, such as the start in the background, it runs a test build and a
+   * test app once. Other callers get what is known so far.
    */
   async function here(isPatient: boolean): Promise<Described | null> {
     const asked = sandbox.capabilities();
@@ -27,7 +27,8 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
   }
 
   /**
-   * Describes the builds of the machine. Only one process of it builds. If that is another process, this one asks it.
+   * Describes the builds of this machine. Only one process of a machine builds. If that is another process, it is
+   * asked.
    */
   async function ofMachine(isHere: boolean): Promise<Described | null> {
     if (isHere) return here(false);
@@ -39,7 +40,10 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
   return {
     here,
     ofMachine,
-    /** Why no workspace can run, as far as this machine knows. The answer stays the same while its processes run. */
+    /**
+     * Why no workspace can run, as far as this machine knows. Null if workspaces can run, or if that is not known yet.
+     * A known answer is cached, because it stays the same while the machine's processes run.
+     */
     async workspaceProblem(isHere: boolean): Promise<string | null> {
       known ??= await ofMachine(isHere);
       return known?.workspaces ?? null;

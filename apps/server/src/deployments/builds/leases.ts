@@ -7,7 +7,7 @@ import type { Interruption, WorkKind } from './work.ts';
 export type Held = { kind: WorkKind; claim: Claim; controller: AbortController };
 
 type Options = {
-  /** The connections for heartbeats and renewals. */
+  /** The database connections that are reserved for heartbeats and for the renewal of leases. */
   vital: Db;
   workerId: string;
   kinds: readonly WorkKind[];
@@ -26,13 +26,14 @@ export function keepLeases({ vital, workerId, kinds, current, warn }: Options): 
   const grace = graceAfterOutage(leaseSeconds * 1000);
 
   /**
-   * Renews the leases of its own work first. After a database outage, they have expired although no worker is dead.
+   * Renews this worker's own leases before it looks for dead workers: after a database outage, leases have expired
+   * although no worker is dead.
    */
   async function watch(): Promise<void> {
     const isBeat = beats++ % renewEvery === 0;
     if (current.size === 0 && !isBeat) return;
     const asked = Date.now();
-    // A copy, because work that is claimed while the queries run is not in their results.
+    // A copy, because the queries do not return work that is claimed while they run.
     const mine = [...current];
     const held = await renewed(isBeat ? kinds : [...new Set(mine.map(([, { kind }]) => kind))], isBeat);
     for (const [id, { claim, controller }] of mine) {

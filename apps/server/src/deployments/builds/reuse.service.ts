@@ -3,9 +3,10 @@ import type { Db } from '../../foundation/db/index.ts';
 import { type DeploymentRow, listSameBuilds, type SameBuild } from '../state/index.ts';
 
 /**
- * An earlier deployment with the output of the same build: the same files, settings and variables. A pushed commit
- * takes that output, such as the one of the branch that was merged. A deployment that somebody asks for is always built,
- * because its command may read more than the files, and it is asked for because of that.
+ * Finds an earlier deployment whose output can be reused, because its build had the same files, settings and variables.
+ * Only a pushed commit reuses output, for example that of the branch that was merged. A deployment that somebody
+ * requests is always built, because its command may depend on more than the files, and that may be why it was
+ * requested.
  */
 export async function findSameOutput(
   { db, box }: { db: Db; box: SecretBox },

@@ -121,7 +121,7 @@ async function fail(
   { error, log }: { error: unknown; log: LogWriter },
 ): Promise<void> {
   const interruption = signal.aborted ? (signal.reason as Interruption) : null;
-  // Another worker has the build, or will have it. So this worker writes nothing more to it.
+  // Another worker has taken the build, or will take it. So this worker writes nothing more about it.
   if (interruption === 'lost') return;
   if (interruption === 'shutdown') {
     log.say('The worker is stopping; the build will return to the queue', 'warn');

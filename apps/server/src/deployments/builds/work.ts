@@ -7,15 +7,15 @@ export type Interruption = 'canceled' | 'lost' | 'shutdown';
 /** Something that a worker has claimed. */
 export type Work = {
   claim: Claim;
-  /** Runs it to its end. The signal aborts with an `Interruption`. */
+  /** Runs the work to its end. The signal aborts with an `Interruption`. */
   run(signal: AbortSignal): Promise<void>;
 };
 
 /** What runs in the slots of a worker: builds, and other commands that the sandbox runs for a project. */
 export type WorkKind = {
   claim(trx: Trx, taker: Taker): Promise<Work | undefined>;
-  /** Renews the worker's leases. What is missing in the result is lost. */
+  /** Renews the worker's leases. Work that is missing in the result no longer belongs to the worker. */
   renew(db: Queries, workerId: string, how: { extend: boolean }): Promise<Lease[]>;
-  /** Handles what dead workers held. Any worker may do this. */
+  /** Handles the work that dead workers held. Any worker may do this. */
   reap(): Promise<unknown>;
 };

@@ -23,7 +23,7 @@ export function lineQueue(capacity: number): LineQueue {
     if (!one) return undefined;
     waiting[from++] = undefined;
     held -= one.bytes;
-    // Not after every line, because moving the remaining lines takes time.
+    // The array is not shortened after every line, because moving the remaining lines takes time.
     if (from > 10_000 && from > waiting.length / 2) {
       waiting = waiting.slice(from);
       from = 0;

@@ -14,15 +14,15 @@ type Options = {
 };
 
 const maxPerBatch = 5_000;
-/** Maximum bytes held in memory while lines are likely to be dropped. */
+/** The most bytes in memory while lines are likely to be dropped. */
 const maxHeld = 4 * 1024 * 1024;
-/** Bytes that each write may store, even if they are deleted again later. */
+/** The number of bytes that each write may store, even if they are deleted again later. */
 const bytesPerWrite = 64 * 1024;
 
 /**
- * The end of a long log, after a line that says how much was cut. The output uses memory and the database at no more
- * than a fixed rate: it waits in a queue that drops its oldest lines. After a drop, the part of the end that is already
- * stored is before the gap, and is deleted too. So there is only one gap.
+ * Keeps the end of a long log, after a line that says how much was cut. The output uses memory and the database only at
+ * a limited rate: it waits in a queue that drops its oldest lines. If lines were dropped, the part of the end that was
+ * stored before them is deleted too. So the log has only one gap.
  */
 export function logEnd({ db, of, maxBytes, persist, append }: Options) {
   const half = maxBytes / 2;

@@ -7,9 +7,9 @@ import { patiently } from './patient.ts';
 
 export type LogStore = {
   add(line: NewLogLine): void;
-  /** Whether the beginning is full, so that only the end of further lines is stored. */
+  /** Whether the space for the beginning is full. From then on, only the last of the further lines are kept. */
   isPastBeginning(): boolean;
-  /** Stores waiting lines. The end is stored only at the allowed rate, unless this is the last write. */
+  /** Stores waiting lines. Lines of the end are stored only at the allowed rate, unless this is the last write. */
   write(isLast: boolean): Promise<void>;
 };
 

@@ -12,7 +12,7 @@ import { tellingLine } from './telling-line.ts';
 
 export type LogWriter = {
   /**
-   * Adds a line of the service itself, which is not masked. Parts of it that come from the project must be masked
+   * Adds a line of the service itself. It is not masked here, so parts that come from the project must be masked
    * before.
    */
   say(message: string, level?: LogEntry['level']): void;

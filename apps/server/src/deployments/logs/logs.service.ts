@@ -59,7 +59,7 @@ type Follow = {
   bell: Bell;
   /** Aborts when the client has disconnected. */
   signal: AbortSignal;
-  /** Returns what the `end` event tells. Null while further lines may come. */
+  /** Returns the data of the `end` event. Null while further lines may come. */
   ended: () => Promise<Record<string, unknown> | null>;
   /** Throws once the client has lost the right to read. */
   mayStill: () => Promise<unknown>;

@@ -15,8 +15,8 @@ const isSecret = (text: string): boolean =>
 export type Mask = {
   (text: string): string;
   /**
-   * Masks values that begin before `end`. `length` is the masked part of the text, since a value may reach beyond
-   * `end`.
+   * Masks values that begin before `end`. `length` is the length of the text that was handled, since a value may reach
+   * beyond `end`.
    */
   upTo(text: string, end: number): { masked: string; length: number };
   /** Number of further characters that must be known before a text can be cut. */
@@ -93,7 +93,8 @@ function* startsOf(length: number): Generator<number> {
 }
 
 /**
- * A 16-bit hash of four characters. Beyond the end of the text, there are no characters, and no secret starts there.
+ * A 16-bit hash of the four characters at a position. Near the end of the text, where there are fewer, no secret can
+ * start.
  */
 const hashAt = (text: string, at: number): number =>
   (text.charCodeAt(at) +

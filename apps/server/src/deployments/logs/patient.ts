@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseAway } from '../../foundation/db/index.ts';
 
-/** Long enough for a database restart. */
+/** How long calls are retried: long enough for a restart of the database. */
 const patienceMs = 30_000;
 
 export type Patiently = <Result>(work: () => Promise<Result>) => Promise<Result | null>;
 
 /**
- * Retries while the database is down. If it is down for too long, returns null. From then on, each call tries only once
- * until the database is back, so that one outage does not delay every call.
+ * Retries work while the database is down. If the database is down for too long, the result is null. From then on, each
+ * call tries only once until the database is back, so that one outage does not delay every call.
  */
 export function patiently(): Patiently {
   let awaySince: number | null = null;

@@ -10,7 +10,10 @@ import {
 /** How long the caller waits. A visitor waits only briefly. A build, a backup or a move waits for minutes. */
 export type Patience = 'visitor' | 'work';
 
-/** The message contains no secrets. The cause, which names the bucket, is for the operator. */
+/**
+ * Thrown if the object storage is unavailable. The message contains no secrets. The cause names the bucket, and is only
+ * for the operator.
+ */
 export class ObjectsAwayError extends Error {
   override readonly name = 'ObjectsAwayError';
 }

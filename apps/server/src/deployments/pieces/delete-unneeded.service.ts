@@ -18,7 +18,7 @@ export async function deleteUnneededObjects(db: Db, buckets: Buckets): Promise<v
   if (failures.length > 0) throw new AggregateError(failures, 'failed to delete objects');
 }
 
-/** False if none are left, or if none could be deleted. */
+/** Deletes some objects. False if none are left, or if none could be deleted. */
 function deleteSome(db: Db, buckets: Buckets, failures: unknown[]): Promise<boolean> {
   return transaction(db, async (trx) => {
     if (!(await rows.mayDeleteObjects(trx))) return false;

@@ -4,7 +4,10 @@ import { ObjectMissingError, openObjectStore, type S3Settings } from '../../foun
 const quickly = { patienceMs: 1, timeoutMs: 3_000 };
 const neverThere = 'is-it-there';
 
-/** Returns why a bucket cannot be read, for the operator. Null if it can. It writes nothing. */
+/**
+ * Returns a function that tells the operator why the bucket cannot be read. It returns null if the bucket can be read,
+ * and never writes to it.
+ */
 export function watchBucket(address: string, s3: S3Settings): () => Promise<string | null> {
   const store = openObjectStore(address, { ...s3, ...quickly });
   return async () => {

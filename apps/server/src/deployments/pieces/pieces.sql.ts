@@ -104,7 +104,9 @@ export async function movePieceIn(
 
 export type PlacedPiece = { project_id: string; digest: Buffer; object: string | null };
 
-/** Selects pieces that are not below this address or, with null, not in the database. */
+/**
+ * Selects the pieces that are not stored below this address, or with null those that are not stored in the database.
+ */
 const isElsewhere = (address: string | null) =>
   address === null ? sql`object is not null` : sql`(object is null or not starts_with(object, ${`${address}/`}))`;
 
@@ -131,7 +133,7 @@ export async function countElsewhere(db: Queries, address: string | null): Promi
 }
 
 /**
- * A lock for the objects. Reading all objects of one moment, as a backup does, takes it as a shared lock. Deleting
+ * A lock for the objects. A backup, which reads all objects of one moment, takes it as a shared lock. The deletion of
  * objects takes it as an exclusive lock.
  */
 export const objectsLock = "hashtextextended('objects of artifacts', 0)";

@@ -19,7 +19,7 @@ export type Pieces = {
   atOnce: number;
 };
 
-/** The piece, or its object, is not there or is another one: it will not come back. */
+/** Thrown if the piece or its object is missing, or if its content is wrong. A retry would not help. */
 export class PieceLostError extends Error {
   override readonly name = 'PieceLostError';
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Pieces } from './pieces.ts';
 
-/** Stores the pieces of one build, several at a time. They are certain to be stored only after `settle`. */
+/** Writes pieces, several at a time. They are certain to be stored only after `settle`. */
 export type PieceWriter = {
   /** Stores a piece and returns its digest once another write can start. Throws the error of an earlier write. */
   write(piece: Buffer): Promise<Buffer>;
-  /** Waits until all are stored. */
+  /** Waits until all pieces are stored. Throws the error of a failed write. */
   settle(): Promise<void>;
 };
 

@@ -33,8 +33,8 @@ type Which = { projectId: string; id: string };
 const lookEveryMs = 200;
 
 /**
- * Responds once nothing of the build runs any more. A dead worker cannot confirm that, so its lease has to expire, and
- * then this code ends the build.
+ * Cancels a deployment. Responds once no process of its build is left. A dead worker cannot confirm that. In this case,
+ * its lease has to expire, and then this function ends the build.
  */
 export async function cancelDeployment(actions: Actions, principal: Principal, which: Which): Promise<Deployment> {
   const { db, addresses, bell } = actions;

@@ -73,7 +73,7 @@ export function identified(projectId: string, cause: Cause) {
   };
 }
 
-/** The files to deploy. They are fixed now, and later pushes are separate deployments. */
+/** The files to deploy. They are determined now: later pushes are separate deployments. */
 export async function sourceOf(
   trx: Queries,
   project: { id: string; version_control: boolean },
@@ -185,7 +185,7 @@ export async function listArtifacts(
   };
 }
 
-/** What the end of a followed log tells. Null while there may be more lines: a running app has no end. */
+/** The data for the end of a followed log. Null while there may be more lines, as for a running app. */
 export async function endOfLog(
   db: Db,
   { projectId, id }: Which,

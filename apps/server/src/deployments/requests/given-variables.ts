@@ -26,8 +26,8 @@ export async function givenVariables(
 }
 
 /**
- * The variables of a deployment that sets none: those that the last deployment set, except for names that have a newer
- * value in the project.
+ * The variables of a deployment that sets none itself: those that the last deployment set itself, except for names that
+ * have got a newer value in the project since.
  */
 export async function keptVariables(
   trx: Trx,

@@ -10,8 +10,8 @@ export const ownPath = '/opt/bottega';
 const searchPath = `${ownPath}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
 
 /**
- * Directories with the system's programs. On distributions that moved them into /usr, they are links, and stay links in
- * the sandbox.
+ * Directories with the system's programs. Some distributions have moved their contents into /usr. There, these
+ * directories are links, and they are also links in the sandbox.
  */
 const systemDirectories = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix'];
 
@@ -43,7 +43,7 @@ const etcFiles = {
 };
 
 /**
- * Forwards connections from a socket of the service to the app's port, whose network cannot be reached in any other
+ * Forwards connections from a socket of the service to the app's port. The app's network cannot be reached in any other
  * way.
  */
 const relayProgram = `const net = require('node:net');
@@ -57,7 +57,7 @@ net.createServer({ allowHalfOpen: true }, (socket) => {
 }).listen({ fd: descriptor });
 `;
 
-/** Writes the files of ours that every run sees. They are the same for all runs. */
+/** Writes the service's own files that every run sees. They are the same for all runs. */
 export async function placeFixedFiles(directory: string): Promise<void> {
   const files = { ...etcFiles, 'resolv.conf': `nameserver ${nameServer}\n`, 'relay.cjs': relayProgram };
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text, { mode: 0o644 });
@@ -128,7 +128,7 @@ function agentBinds({ agent }: SandboxSpec): string[] {
 /** The directory in which a run with layers sees the layers and its own changes as one. */
 const mergedOf = (directory: string): string => join(directory, 'merged');
 
-/** Runs as root in a new mount namespace only. It mounts the layers and then becomes bwrap. */
+/** Runs as root, but only in a new mount namespace. Mounts the layers and then becomes bwrap. */
 export const layersScript = 'mount -t overlay overlay -o "$1" "$2" || exit 125; shift 3; exec "$@"';
 
 /** The mount options of the layers, and where they are mounted. Separators in paths are escaped. */
@@ -200,8 +200,8 @@ const takeVariables = [
 ].join(' ');
 
 /**
- * The command inside the sandbox. It sets the process limits and a lower weight than the service's, then runs the
- * command. An app also has the relay, which is the only process that keeps the socket.
+ * The command line inside the sandbox. It sets the process limits and a lower weight than the service's, and then runs
+ * the command. For an app, it also starts the relay, which is the only process that keeps the socket.
  */
 export function commandInside(spec: SandboxSpec): string[] {
   const { processes, fileBytes } = spec.limits;

@@ -27,7 +27,9 @@ export type BubblewrapOptions = {
 
 type Looked = { found: Bubblewrap; capabilities: Capabilities };
 
-/** Examines the machine once. The result is valid for the lifetime of the process. */
+/**
+ * Creates the driver. It examines the machine only once, because the result is valid for the lifetime of the process.
+ */
 export function bubblewrapDriver(options: BubblewrapOptions): BuildDriver {
   const look = once(() => lookAround(options));
   return {
@@ -51,9 +53,9 @@ const filters = shippedFolder('seccomp', join(import.meta.dirname, 'seccomp'));
 type Part = 'network' | 'filter' | 'closesUserNamespaces';
 
 /**
- * Tests the sandbox by running a command, because the kernel, its settings and a container decide what is allowed. If
- * not everything works, each part is tested in addition to those that work. So no run fails for a reason that could be
- * known before.
+ * Tests the sandbox by running a command, because what is allowed depends on the kernel, its settings and a container.
+ * If not everything works, each part is tested in addition to those that work. So no run fails for a reason that could
+ * be known before.
  */
 async function lookAround(options: BubblewrapOptions): Promise<Looked> {
   const whole = await findEverything(options);

@@ -126,7 +126,7 @@ function readInfo(child: ChildProcess): Promise<number | null> {
       const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
       if (pid) resolve(Number(pid));
     });
-    // Not the exit of the child, which waits until its output is read.
+    // The end of this pipe, and not the exit of the child, because the exit is reported only when its output was read.
     pipe(child, 'info').on('close', () => resolve(null));
     child.on('error', () => resolve(null));
   });

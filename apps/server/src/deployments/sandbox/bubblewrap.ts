@@ -41,9 +41,9 @@ export type Bubblewrap = {
 const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; done; shift; exec "$@"`;
 
 /**
- * Starts one run. The shell joins the control group and becomes bwrap (through setpriv, as root, and unshare, for the
- * network), so all of it is one process, our child. bwrap dies with us, and its process namespace dies with it, so no
- * process can be left behind.
+ * Starts one run. The shell joins the control group and then becomes bwrap, as root through setpriv, and for the
+ * network through unshare. So all of that is one process, a child of the service. When the service dies, bwrap dies,
+ * and its process namespace dies with it, so no process can be left behind.
  */
 export async function startBubblewrap(all: Bubblewrap, spec: SandboxSpec): Promise<Running> {
   const found = spec.isReadOnly || spec.isOffline ? { ...all, network: null } : all;
@@ -158,7 +158,7 @@ async function connectNetwork(
   });
   if (!ready || !child.pid) return null;
   const { unshare, slirp } = programs;
-  // It joins the run's control group, because its memory grows with what the run sends.
+  // slirp4netns joins the run's control group, because its memory grows with what the run sends.
   const command = [
     ...joining(group),
     ...(network.needsOwnDevice ? withOwnDevice(unshare ?? 'unshare') : []),

@@ -171,7 +171,7 @@ async function descriptionOf(
     Labels: ownLabels(),
     AttachStdout: true,
     AttachStderr: true,
-    // The input ends with the connection, and the run with its input.
+    // When the connection ends, the input ends, and with it the run.
     ...(hasChannel(spec) && { AttachStdin: true, OpenStdin: true, StdinOnce: true }),
     ...(port && { ExposedPorts: { [port]: {} } }),
     HostConfig: {
@@ -189,13 +189,13 @@ async function descriptionOf(
         { Name: 'fsize', Soft: fileBytes, Hard: fileBytes },
         { Name: 'core', Soft: 0, Hard: 0 },
       ],
-      // Otherwise the engine would store everything that passes through the channel.
+      // With any other log, the engine would store everything that passes through the channel.
       ...(hasChannel(spec) && { LogConfig: { Type: 'none', Config: {} } }),
       CapDrop: ['ALL'],
       SecurityOpt: ['no-new-privileges'],
       ReadonlyRootfs: true,
       NetworkMode: options.wantsNetwork && !spec.isReadOnly && !spec.isOffline ? options.network : 'none',
-      // On this machine, the port is only for us. On a remote engine, everyone in its network can reach the port.
+      // On this machine, only local programs can reach the port. On a remote engine, everyone in its network can.
       ...(port && { PortBindings: { [port]: [{ HostIp: remoteHost(options) ? '' : '127.0.0.1', HostPort: '' }] } }),
     },
   };
@@ -263,7 +263,7 @@ function follow(
       ({ State }) => State,
       () => null,
     );
-    // Killed, but not by us. The kernel ran out of memory for it. Not every engine reports that.
+    // The run was killed, but not by the service, so it used up its memory. Not every engine reports that.
     if (stoppedBy === null && (state?.OOMKilled || code === 137)) stoppedBy = 'memory';
     await drained;
     await container.remove({ force: true, v: true }).catch(() => undefined);

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 const closesOnExec = 0o2000000;
 
 /**
- * Descriptors that the parent process left open in the service. Node closes its own descriptors in child processes, but
- * would pass these on.
+ * Descriptors that the parent process left open in the service. Node does not pass its own descriptors on to child
+ * processes, but would pass on these.
  */
 export async function inheritedDescriptors(): Promise<number[]> {
   const all = (await readdir('/proc/self/fd').catch(() => [])).map(Number).filter((descriptor) => descriptor > 2);

@@ -15,7 +15,10 @@ const longestSeconds = 60;
 
 export type Used = { entries: number; bytes: number };
 
-/** Null if the count failed. There is always a workspace, so an empty result means that too. */
+/**
+ * Parses the result of a count. Null if the count failed. An empty result also means that, because there is always at
+ * least the workspace to count.
+ */
 function usedOf(text: string): Used | null {
   const [, entries, kib] = /^(\d+) (\d+)\s*$/.exec(text) ?? [];
   return entries === undefined || entries === '0' ? null : { entries: Number(entries), bytes: Number(kib) * 1024 };
@@ -53,12 +56,12 @@ export async function countOnce(driver: BuildDriver, spec: SandboxSpec, signal?:
   return usedOf(text);
 }
 
-/** Counts again and again. */
+/** Counts disk use repeatedly. */
 export type Counter = { count(number: number, signal: AbortSignal): Promise<Used | null>; stop(): Promise<void> };
 
 /**
- * A container takes as long to start as many counts take. So a driver that keeps files has one run that counts whenever
- * it is asked to. If it fails, the next count starts another one.
+ * Opens a counter. The start of a container takes as long as many counts. So with a driver that keeps files, one run
+ * stays open and counts whenever it is asked to. If it fails, the next count starts another one.
  */
 export function openCounter(driver: BuildDriver, spec: SandboxSpec): Counter {
   if (!driver.keeps || !spec.agent) {
@@ -95,12 +98,12 @@ async function startLasting(driver: BuildDriver, spec: SandboxSpec): Promise<Run
   });
   running.stderr.resume();
   running.stdout.resume();
-  // Its end follows.
+  // Errors are ignored, because the end of the channel follows.
   running.channel?.on('error', () => undefined);
   return running;
 }
 
-/** Null if there is no answer in time. */
+/** Asks the running counter once. Null if there is no answer in time. */
 function askOnce({ channel }: Running, signal: AbortSignal): Promise<Used | null> {
   return new Promise((resolve) => {
     if (!channel || channel.destroyed || signal.aborted) return resolve(null);

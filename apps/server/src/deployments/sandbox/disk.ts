@@ -11,9 +11,9 @@ const pauses = 5;
 const maxFailures = 2;
 
 /**
- * Limits a run's disk use. No file system here has quotas for directories. So a second, read-only run counts in the
- * same directory while the first continues. The service itself never reads that directory. Between two counts, a run
- * can exceed its limit by as much as the disk can write.
+ * Limits a run's disk use. There may be no quotas for directories, so a second, read-only run counts in the same
+ * directory while the first continues. The service itself never reads that directory. Between two counts, a run can
+ * exceed its limit by as much as the disk can write in that time.
  */
 export function withDiskLimit(driver: BuildDriver, everyMs = soonestMs): BuildDriver {
   return {

@@ -40,7 +40,10 @@ export type SandboxSpec = {
    * keeps files gets them with the first run only.
    */
   layers?: readonly string[];
-  /** The command has an input: `channel` is its standard input and output. Only for a driver that keeps files. */
+  /**
+   * Whether the command has an input. If so, `channel` is its standard input and output. Only for a driver that keeps
+   * files.
+   */
   hasInput?: boolean;
   /** The run is a workspace's agent. It replaces the command. */
   agent?: AgentFiles;
@@ -69,7 +72,7 @@ export type Running = {
   place: Place | null;
   /** The run's processes by this machine's numbers. Empty if only an engine knows them. */
   processes(): Promise<number[]>;
-  /** The connection with the agent, or with a command that has an input. Null for any other run. */
+  /** The connection to the agent, or to a command that has an input. Null for any other run. */
   channel: Duplex | null;
   /** Notes for the beginning of the run's log, about where it runs. */
   notes: readonly string[];
@@ -105,15 +108,15 @@ export type BuildDriver = {
   start(spec: SandboxSpec): Promise<Running>;
   /** Called before a job's directory is removed, to delete what the driver stores elsewhere. */
   release?(directory: string): Promise<void>;
-  /** Only of a driver that keeps the files of workspaces itself, and not in their directories. */
+  /** Present only if the driver keeps the files of workspaces itself, and not in their directories. */
   keeps?: KeptFiles;
 };
 
 /** Files of workspaces that a driver keeps from their first run until they are removed. */
 export type KeptFiles = {
-  /** Whether all files of the workspace with this directory are there. */
+  /** Whether the driver still has all files of the workspace with this directory. */
   holds(directory: string): Promise<boolean>;
-  /** Shows running workspaces the language servers that were fetched meanwhile. */
+  /** Makes language servers that were fetched meanwhile visible in running workspaces. */
   bringAgent(agent: AgentFiles): Promise<void>;
   remove(directory: string): Promise<void>;
 };

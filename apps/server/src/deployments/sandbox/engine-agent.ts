@@ -9,12 +9,16 @@ import type { AgentFiles } from './driver.ts';
 import type { Labels } from './engine-files.ts';
 import { packProgram, packTree } from './pack-tree.ts';
 
-/** Programs of ours start Node by this path. In a container, it is the image's own. */
+/**
+ * The service's programs in a sandbox start Node at a fixed path. In a container, this script at that path starts the
+ * image's own Node.
+ */
 const nodeProgram = '#!/bin/sh\nexec node "$@"\n';
 
 /**
- * The first process of a workspace. It collects processes that lost their parent, which Node does not. A command in the
- * background would have no input, so it is given the shell's.
+ * The first process of a workspace. The shell reaps processes that have lost their parent, which Node would not do. It
+ * starts the agent in the background. Background commands get no input, so the agent is given the shell's input
+ * explicitly.
  */
 export const agentCommand = `trap 'exit 0' TERM; exec 3<&0
 node ${ownPath}/agent/program/main.mjs stdio ${workspacePath} <&3 3<&- &
@@ -22,7 +26,7 @@ exec 0<&- 3<&-; wait $!`;
 
 /** The agent's files in the engine: a volume of this process, which all its workspaces can only read. */
 export type AgentVolume = {
-  /** Brings what is not there yet, such as language servers that were fetched meanwhile. Returns the volume's name. */
+  /** Copies what the volume lacks, such as language servers that were fetched meanwhile. Returns the volume's name. */
   open(agent: AgentFiles): Promise<string>;
 };
 
@@ -56,7 +60,7 @@ export function agentVolume(docker: Docker, image: string, labels: Labels): Agen
   return {
     open: (agent) =>
       turn(volume, async () => {
-        // An operator may have deleted volumes that nothing used.
+        // An operator may have deleted the volume while nothing used it.
         await docker
           .getVolume(volume)
           .inspect()
@@ -68,7 +72,7 @@ export function agentVolume(docker: Docker, image: string, labels: Labels): Agen
   };
 }
 
-/** The directories of the agent, by where Node and the service look for them. */
+/** The directories of the agent's files, each with the place at which Node and the service look for it. */
 async function partsOf({ program, packages, languages }: AgentFiles): Promise<[place: string, directory: string][]> {
   const servers = languages ? await readdir(languages) : [];
   return [
@@ -78,7 +82,7 @@ async function partsOf({ program, packages, languages }: AgentFiles): Promise<[p
       directory,
     ]),
     ...servers
-      // Those that are being fetched.
+      // Servers that are still being fetched are left out.
       .filter((name) => !name.startsWith('partial-'))
       .map((name): [string, string] => [`./languages/${name}`, join(languages ?? '', name)]),
   ];

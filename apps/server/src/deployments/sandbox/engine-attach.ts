@@ -10,9 +10,9 @@ type Attached = Pick<Running, 'stdout' | 'stderr'> & { channel: Duplex; drained:
 const headBytes = 8;
 const ofStdout = 1;
 
-/** Connects with a container: its standard input and output are the channel. */
+/** Connects to a container. The channel is its standard input and output. */
 export async function attachChannel(docker: Docker, id: string): Promise<Attached> {
-  // Without keys to detach: Podman would look for them in any input.
+  // Without keys for detaching, because Podman would look for them in all input.
   const query = 'stream=1&stdin=1&stdout=1&stderr=1&detachKeys=';
   const connection = await connectTo(docker, `/containers/${id}/attach?${query}`);
   const stderr = new PassThrough();
@@ -30,7 +30,7 @@ export async function attachChannel(docker: Docker, id: string): Promise<Attache
     else if (!channel.push(bytes)) connection.pause();
   });
   connection.on('data', split);
-  // Its end follows.
+  // Errors are ignored, because the end of the connection follows.
   connection.on('error', () => undefined);
   const drained = new Promise<void>((resolve) => {
     connection.on('close', () => {
@@ -63,12 +63,12 @@ export function createSplitter(onBytes: (stream: number, bytes: Buffer) => void)
   };
 }
 
-/** How the engine's client reaches it. */
+/** The address at which the client reaches the engine. */
 type Address = Pick<RequestOptions, 'socketPath' | 'host' | 'port' | 'ca' | 'cert' | 'key'> & { protocol: string };
 
 /**
- * A request that becomes a connection. The engine's client could make it too, but sends its options as a body, which
- * Podman takes for the first input of the container.
+ * Sends a request that becomes a connection. The engine's client library could also send it, but would send its options
+ * as a body, which Podman takes for the first input of the container.
  */
 function connectTo(docker: Docker, path: string): Promise<Duplex> {
   const { protocol, socketPath, host, port, ca, cert, key } = docker.modem as unknown as Address;

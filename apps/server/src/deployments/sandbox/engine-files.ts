@@ -9,7 +9,7 @@ import { giveTo } from './uids.ts';
 type Run = Pick<SandboxSpec, 'directory' | 'isReadOnly' | 'layers' | 'agent'>;
 export type Labels = Record<string, string>;
 
-/** Brings a job's directory into its containers. */
+/** Makes a job's directory available in its containers. */
 export type EngineFiles = {
   /** Sources of /workspace, /tmp and the agent's directory: paths, or names of volumes. */
   sources(run: Run): Promise<{ workspace: string; tmp: string; agent?: string }>;
@@ -34,13 +34,13 @@ export function filesHere(docker: Docker): EngineFiles {
 }
 
 /**
- * The user of a run. As root, it is a separate uid that owns nothing else. As an ordinary user, it is our own uid, so
- * that we can read the output. In a rootless engine, that uid is 0.
+ * The user of a run. If the service runs as root, it is a separate uid that owns nothing else. Otherwise, it is the
+ * service's own uid, so that the service can read the output. In a rootless engine, that uid is 0.
  */
 async function userOf(docker: Docker, directory: string): Promise<string> {
   if (process.getuid?.() === 0) {
     const { uid } = await lstat(join(directory, 'workspace'));
-    // The owner is changed once, before anything ran there, because this code never reads files that a run left.
+    // The owner is changed only once, before any run, because this code never walks through files that a run left.
     for (const name of uid === 0 ? parts : []) await giveTo(ownUid, join(directory, name));
     return `${ownUid}:${ownUid}`;
   }
@@ -50,8 +50,9 @@ async function userOf(docker: Docker, directory: string): Promise<string> {
 }
 
 /**
- * A remote engine gets the directory with the first run, through its API, as volumes. They exist as long as the job.
- * The next run sees what the previous run left, and files come back only as the output of a command.
+ * Files for a remote engine. With the first run, the directory is copied through the engine's API into volumes, which
+ * exist as long as the job. The next run sees what the previous run left. Files come back only as the output of a
+ * command.
  */
 export function filesElsewhere(docker: Docker, image: string, labels: Labels): EngineFiles {
   const made = new Set<string>();

@@ -2,7 +2,7 @@ import type Docker from 'dockerode';
 import { ownUid } from './engine-files.ts';
 import { ownLabels } from './own-labels.ts';
 
-/** What the agent needs of Node and of the image, by the exit code of the trial. */
+/** What the agent lacks in the image, by the exit code of the trial. */
 const needs: Record<number, (image: string) => string> = {
   3: (image) => `Workspaces need Node 22.15 or newer, but the Node in the image ${image} is older`,
   4: () => `Workspaces need a container engine on a machine with the same architecture as the worker (${process.arch})`,

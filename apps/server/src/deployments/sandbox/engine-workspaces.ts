@@ -9,8 +9,8 @@ import { type EngineFiles, giveAway, type Labels, ownUid } from './engine-files.
 import { packTree } from './pack-tree.ts';
 
 /**
- * Files of workspaces in an engine. They are in two volumes, which stay while a workspace sleeps, and are known by a
- * name in the workspace's directory here. Nothing of this machine is mounted.
+ * Files of workspaces in an engine. Each workspace has two volumes, which stay while it sleeps. A file in the
+ * workspace's directory on this machine contains the name of the volumes. No directory of this machine is mounted.
  */
 export type WorkspaceFiles = EngineFiles & KeptFiles & { has(directory: string): boolean };
 
@@ -28,7 +28,7 @@ type Volumes = { workspace: string; tmp: string };
 
 const volumesOf = (name: string): Volumes => ({ workspace: `${name}_workspace`, tmp: `${name}_tmp` });
 
-/** Null if the workspace has none. */
+/** The volumes of the workspace. Null if it has none. */
 async function namedVolumes(directory: string): Promise<Volumes | null> {
   const name = await readFile(nameFile(directory), 'utf8').catch(() => '');
   return name === '' ? null : volumesOf(name);
@@ -40,7 +40,7 @@ export function filesOfWorkspaces(docker: Docker, image: string, labels: Labels)
 
   async function create(directory: string): Promise<Volumes> {
     const name = `bottega_${basename(directory)}_${randomBytes(4).toString('hex')}`;
-    // First, so that volumes of a worker that is killed meanwhile can be found.
+    // The name is written first, so that the volumes can be found even if the worker is killed meanwhile.
     await writeFile(nameFile(directory), name);
     const volumes = volumesOf(name);
     const Labels = { 'bottega.workspace': basename(directory) };
@@ -54,10 +54,10 @@ export function filesOfWorkspaces(docker: Docker, image: string, labels: Labels)
     async sources({ directory, agent }) {
       const found = await namedVolumes(directory);
       if (!agent) return found ?? create(directory);
-      // A worker that was killed may have left the last run.
+      // If a worker was killed, the container of the last run may still exist.
       if (found) await removeContainers(docker, found);
       known.add(directory);
-      // Language servers follow when one is needed.
+      // Language servers are copied later, when one is needed.
       const program = await agents.open({ ...agent, languages: null });
       return { ...(found ?? (await create(directory))), agent: program };
     },

@@ -10,7 +10,7 @@ export type EngineAddress = {
   certificates: string | null;
 };
 
-/** The host of a remote engine. Null if the engine is on this machine, where it sees our files. */
+/** The host of a remote engine. Null if the engine is on this machine, where it sees the service's files. */
 export function remoteHost({ socket }: Pick<EngineAddress, 'socket'>): { host: string; port: number } | null {
   if (!socket.startsWith('tcp://')) return null;
   const { hostname, port } = new URL(socket);
@@ -30,7 +30,8 @@ export async function connectEngine(address: EngineAddress): Promise<Docker> {
     const [ca, cert, key] = await Promise.all([read('ca.pem'), read('cert.pem'), read('key.pem')]);
     return new Engine({ ...remote, protocol: 'https', ca, cert, key });
   }
-  // A client of such an engine has root there. So it must be local, such as the end of a tunnel.
+  // Without certificates, every client of the engine has root rights there. So the address must be local, such as the
+  // end of a tunnel.
   if (!isLoopback(remote.host)) throw new Error(`${address.socket} needs BOTTEGA_CONTAINER_CERTS`);
   return new Engine({ ...remote, protocol: 'http' });
 }

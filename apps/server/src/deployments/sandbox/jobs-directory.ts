@@ -15,7 +15,7 @@ export type JobsDirectory = {
   createJob(id: string): Promise<string>;
   /** Never rejects. A directory that cannot be removed is set aside and reported, and does not affect other jobs. */
   removeJob(directory: string): Promise<void>;
-  /** A directory with a copy of our own Node that the sandbox can reach. */
+  /** A directory with a copy of the service's own Node that the sandbox can reach. */
   nodeDirectory(): Promise<string>;
   /** Number of directories set aside since the start. */
   setAside(): number;
@@ -107,7 +107,8 @@ export function openJobsDirectory(
       closing.abort();
       await sweeping;
       await removeTree(own, { ms: closingMs });
-      // The last process removes the directory. While it contains others, or our copy of Node, this fails.
+      // The last process removes the directory. This fails while the directory contains those of other processes, or
+      // the copy of Node.
       await rmdir(root).catch(() => undefined);
     },
   };

@@ -15,9 +15,9 @@ export type Listening = {
 };
 
 /**
- * The socket's path is in a directory that no sandbox sees, so that nobody can replace the socket. We reach the
- * directory through a descriptor, because a socket address has at most 107 bytes and a data directory may have a longer
- * path.
+ * Opens a listening socket. Its path is in a directory that no sandbox sees, so that nobody can replace the socket. The
+ * directory is reached through a descriptor, because a socket address has at most 107 bytes, and the path of a data
+ * directory may be longer.
  */
 export async function openListening(jobDirectory: string): Promise<Listening> {
   const directory = await open(join(jobDirectory, 'run'), constants.O_RDONLY | constants.O_DIRECTORY);

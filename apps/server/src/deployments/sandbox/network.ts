@@ -9,8 +9,8 @@ export const nameServer = '10.0.2.3';
 export const tunDevice = '/dev/net/tun';
 
 /**
- * Networks that builds must not reach: private networks with the database and its neighbours, and link-local networks,
- * where clouds provide credentials. A route of ours makes them unreachable.
+ * Networks that builds must not reach: private networks, with the database and its neighbours, and link-local networks,
+ * where clouds provide credentials. The sandbox has a route that makes them unreachable.
  */
 const closedNetworks = [
   ...['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16'],
@@ -29,8 +29,9 @@ export function closedDestinations(more: readonly string[]): string[] {
 }
 
 /**
- * Runs as root in the new network namespace only. It closes the networks while the network is attached, and then becomes
- * bwrap, in whose user namespace nobody can open them again. One process closes them all; BusyBox has no such option.
+ * Runs as root, but only in the new network namespace. It closes the networks while the network is being attached, and
+ * then becomes bwrap, in whose user namespace nobody can open them again. One `ip` process closes all of them. BusyBox
+ * has no option for that.
  */
 export const networkScript = `echo ready >&6; ip=$1; shift; lines="link set lo up"; rest=" "
 while [ "$1" != -- ]; do lines="$lines
@@ -41,14 +42,14 @@ echo "$lines" | "$ip" -batch - 2>/dev/null || {
 }
 read -r go <&5 || exit 125; exec "$@" 5<&- 6>&-`;
 
-/** Runs in a separate mount namespace. It creates a device of the same kind that the build's uid may open. */
+/** Runs in a separate mount namespace. Creates a network device there that the build's uid may open. */
 const ownDeviceScript = `mount -t tmpfs -o size=4k,mode=755,nosuid,noexec none "\${1%/*}" && mknod -m 666 "$1" c 10 200 || exit 125
 shift; exec "$@"`;
 
 /**
- * A command prefix for the case that only root may open the network device. The process that uses the device still need
- * not be root: as root, we create a device for it that nobody else sees. The process then has the rights of the build's
- * uid in the build's namespace, and none on this machine.
+ * A command prefix for machines on which only root may open the network device. The process that uses the device still
+ * need not be root: the service, as root, creates a device for it that nobody else sees. The process then has the
+ * rights of the build's uid in the build's namespace, and none on this machine.
  */
 export const withOwnDevice = (unshare: string): string[] => [
   ...[unshare, '--mount', '--propagation', 'private', '--', '/bin/sh', '-c', ownDeviceScript, 'sh', tunDevice],

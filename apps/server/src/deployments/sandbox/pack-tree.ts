@@ -18,8 +18,9 @@ type Entry = {
 const endOfArchive = Buffer.alloc(2 * block);
 
 /**
- * Packs a directory as a tar for an engine that cannot see it. All files get the same uid there. It packs only files
- * that we wrote, before anything of a tenant ran. `place` is where they are in the archive.
+ * Packs a directory as a tar for an engine that cannot see it. All files get the same uid in the engine. Use it only
+ * for files that the service wrote, before any program of a tenant ran. `place` is the path of the files in the
+ * archive.
  */
 export async function* packTree(directory: string, uid: number, place = '.'): AsyncGenerator<Buffer> {
   const parts = place.split('/');
@@ -28,7 +29,7 @@ export async function* packTree(directory: string, uid: number, place = '.'): As
   yield endOfArchive;
 }
 
-/** Packs one program that is not a file here. */
+/** Packs one program whose text is not in a file on this machine. */
 export function* packProgram(name: string, text: string, uid: number): Generator<Buffer> {
   const content = Buffer.from(text);
   yield* directoryEntry(dirname(name), uid);

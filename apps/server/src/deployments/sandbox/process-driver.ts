@@ -39,7 +39,7 @@ export function processDriver({ executablePath }: { executablePath: string }): B
 type Tools = { executablePath: string; watchdog: Watchdog };
 
 async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSpec): Promise<Running> {
-  // Not the requested port, because another program on this machine may use it.
+  // A free port instead of the requested one, which another program on this machine may use.
   const port = spec.port === null ? null : await freePort();
   const mark = `BOTTEGA_RUN=${spec.id}`;
   const child = spawn('/bin/sh', ['-c', spec.command], {

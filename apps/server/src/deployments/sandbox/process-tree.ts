@@ -46,8 +46,8 @@ async function readEach(name: 'stat' | 'environ'): Promise<{ pid: number; text: 
 }
 
 /**
- * Reads synchronously, because the kernel has the file in memory, and a thread for each file would cost several times
- * as much. Empty if the process has just ended or is not ours.
+ * Reads a file of a process synchronously, because the kernel has the file in memory, and a thread for each file would
+ * cost several times as much. Empty if the process has just ended, or if this process may not read the file.
  */
 function readOf(pid: number, name: 'stat' | 'environ'): string {
   try {

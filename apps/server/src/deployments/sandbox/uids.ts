@@ -16,8 +16,8 @@ export type Uids = {
 };
 
 /**
- * A directory changes its owner once, before anything ran in it, and keeps its uid as long as it exists. So this code
- * never walks through files that a run left.
+ * Assigns uids to job directories. A directory changes its owner only once, before any run, and keeps its uid as long
+ * as it exists. So this code never walks through files that a run left.
  */
 export function createUids(): Uids {
   const taken = new Map<number, string>();
@@ -53,7 +53,10 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Changes the owner of everything below, without following links. Only for files that nobody except us has written. */
+/**
+ * Changes the owner of a path and everything below it, without following links. Use it only for files that nobody
+ * except the service has written.
+ */
 export async function giveTo(uid: number, path: string): Promise<void> {
   await chown(path, uid, uid);
   const entries = await readdir(path, { withFileTypes: true });

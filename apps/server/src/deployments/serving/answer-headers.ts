@@ -56,7 +56,7 @@ const ownCookies = (cookies: string[]): string[] =>
   cookies.flatMap((cookie) => {
     const [pair = '', ...attributes] = cookie.split(';');
     const name = nameIn(pair);
-    // Browsers send a cookie without a name back as its bare value, which could look like one of our cookies.
+    // Browsers send a cookie without a name back as its bare value, which could look like one of the service's cookies.
     if (!pair.includes('=') || name === '' || /^(__\w+-)?bottega_/.test(name)) return [];
     return [[pair, ...attributes.filter((one) => nameIn(one) !== 'domain')].join(';')];
   });

@@ -11,7 +11,7 @@ export type AppPlace = { host: string; port: number };
 export type AppPlaces = {
   /** Resolves with the app's address or, if there is none, with the reason as a text. */
   find(deploymentId: string): Promise<AppPlace | string>;
-  /** Call this if the app did not respond there. */
+  /** Call this if the app did not respond at its address. */
   forget(deploymentId: string): void;
 };
 

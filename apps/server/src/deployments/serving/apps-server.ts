@@ -57,7 +57,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     return (await targetOf(domainAddress(request, appsHost))) ?? targetOf(addressOf(request, appsHost));
   }
 
-  /** Redirects to the same path on the other domain. */
+  /** Redirects to the same path on another domain. */
   function sendOn(response: ServerResponse, domain: string, { path }: AppAddress): void {
     const location = `${domainOrigin(domain, { appsUrl })}${path.startsWith('/') ? path : `/${path}`}`;
     response.writeHead(308, { location, 'content-length': '0', 'cache-control': 'no-cache' }).end();

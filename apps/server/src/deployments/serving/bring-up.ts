@@ -47,7 +47,10 @@ function asProblem({ refused, problem, ending }: FoundInstance): BuildProblem {
  */
 const longestStopMs = 120_000;
 
-/** Waits until no process of the app is left. A dead worker has none, and its expired lease shows that it is dead. */
+/**
+ * Stops the app, and waits until no process of it is left. If its worker is dead, its lease expires, which ends the
+ * wait.
+ */
 export async function takeDown({ db, bell }: Pick<Options, 'db' | 'bell'>, deploymentId: string): Promise<void> {
   await unwantApp(db, deploymentId);
   bell.ring('apps');

@@ -180,7 +180,8 @@ async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: R
   await watchHealth(place, relay, over);
   if (!gone.signal.aborted && !signal.aborted) log.say('The app no longer responds', 'error');
   if (signal.aborted && !gone.signal.aborted) {
-    // First, no new requests are accepted. Then requests in progress end, and then the app.
+    // The order matters: first, no new requests are accepted. Then requests in progress end, and then the app is
+    // stopped.
     await rows.noteStopping(db, id).catch(() => undefined);
     await relay.drain(drainMs);
   }

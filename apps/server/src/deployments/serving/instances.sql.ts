@@ -113,8 +113,8 @@ export function findInstance(db: Queries, deploymentId: string): Promise<FoundIn
 }
 
 /**
- * Marks the app as wanted, for a visit or for a deployment that is about to go live. A mark that lasts longer stays.
- * False if it is not a server app.
+ * Marks the app as wanted, for a visit or for a deployment that is about to go live. A mark that already lasts longer
+ * is kept. False if the deployment is not a server app.
  */
 export async function wantApp(db: Queries, deploymentId: string, seconds: number): Promise<boolean> {
   const { numAffectedRows } = await sql`

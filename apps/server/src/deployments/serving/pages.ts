@@ -64,8 +64,8 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
 const lingerMs = 5_000;
 
 /**
- * Ends our side of the connection, and reads for a limited time until the other side ends. So nothing that was sent is
- * lost.
+ * Ends this side of the connection, and reads for a limited time until the other side ends too. So nothing that was
+ * sent is lost.
  */
 export function endSoon(socket: Duplex): void {
   socket.end();

@@ -34,7 +34,9 @@ export function listOthers(trx: Trx, app: WantedApp): Promise<OtherApp[]> {
     order by d.wanted_at nulls first`;
 }
 
-/** Stores the reason for everyone who waits for the app. After a pause, it may be tried again. */
+/**
+ * Stores the reason why the app cannot start, for everyone who waits for it. After a pause, the app may be tried again.
+ */
 export async function refuseInstance(
   trx: Trx,
   id: string,

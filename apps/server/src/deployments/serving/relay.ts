@@ -5,7 +5,7 @@ import { halfOpenMs } from './pass-upgrade.ts';
 /** A port of this worker that leads to the app in its sandbox, for the nodes that serve visitors. */
 export type Relay = {
   port: number;
-  /** Whether there was a request since the last call, and whether the app sent anything. */
+  /** Whether there was a request since the last call, and whether the app has sent anything since. */
   look(): { asked: boolean; answered: boolean };
   /** Accepts no more connections. Resolves when the last one has ended, or after this time. */
   drain(ms: number): Promise<void>;

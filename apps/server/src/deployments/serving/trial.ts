@@ -23,8 +23,9 @@ const build = `node -e "require('fs').writeFileSync('built.txt', '${word}')"`;
 const app = `node -e "require('http').createServer((_, a) => a.end('${word}')).listen(process.env.PORT)"`;
 
 /**
- * Does what a user's first deployment would do: one build that leaves a file, and one server app that responds. A test
- * of the sandbox alone shows that a command runs, but not that its output can be reached. Null if both work.
+ * Tries what a user's first deployment would do: one build that leaves a file, and one server app that responds. A test
+ * of the sandbox alone shows only that a command runs, but not that its output can be reached. Null if both work.
+ * Otherwise, the problem.
  */
 export async function tryDeploying(options: Options): Promise<string | null> {
   for (const [what, attempt] of [

@@ -1,6 +1,6 @@
 import type { Siblings } from '../../foundation/cluster/siblings.ts';
 
-/** Notifies waiters on this machine immediately that a deployment has changed. Other nodes poll. */
+/** Tells waiters on this machine immediately that something has changed, such as a deployment. Other nodes poll. */
 export type Bell = {
   ring(id: string): void;
   /** Waits until the bell rings for this id, for at most this many milliseconds. */

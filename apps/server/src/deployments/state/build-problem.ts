@@ -1,7 +1,7 @@
 import type { DeploymentEnding, DeploymentError } from '@bottega/contract';
 import { SandboxError } from '../sandbox/index.ts';
 
-/** Why a deployment fails, with a message for its owner. Any other error is our own fault. */
+/** Why a deployment fails, with a message for its owner. Any other error is a fault of the service. */
 export class BuildProblem extends Error {
   override readonly name = 'BuildProblem';
   readonly type: DeploymentError['type'];
@@ -14,7 +14,7 @@ export class BuildProblem extends Error {
   }
 }
 
-/** For a `catch`: reports as the reason of the failure that no command can be run. */
+/** For a `catch`: turns the error that no command can be run into the reason of the failure. */
 export function asSandboxProblem(error: unknown): never {
   if (!(error instanceof SandboxError)) throw error;
   throw new BuildProblem('sandbox_unavailable', error.message);

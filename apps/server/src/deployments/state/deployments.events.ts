@@ -99,7 +99,7 @@ async function notifyOfFailure(trx: Trx, { deployment, people }: Context, reason
   await notify(trx, notice, causeOfRun(deployed_by, request_id));
 }
 
-/** The time of a start or an end. The event is created after it, so the row has the time. */
+/** The time of a start or an end. The row always has it, because it is set before the event is created. */
 function timeOf(time: Date | null): string {
   if (!time) throw new Error('a deployment lacks the time that its event reports');
   return time.toISOString();

@@ -5,7 +5,7 @@ import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
 import { branchLabel } from './branch-label.ts';
 
-/** The sealed column, for the rotation of the secret key. */
+/** The column with encrypted values, for the rotation of the secret key. */
 export const sealedVariables: SealedColumn = {
   table: 'deployments',
   column: 'variables_encrypted',
@@ -141,7 +141,8 @@ export type LastSettings = Pick<
 >;
 
 /**
- * The settings of the last deployment to this environment. A push uses all of them, and a request keeps its variables.
+ * The settings of the last deployment to this environment. A push uses all of them. A request takes over only the
+ * variables.
  */
 export async function lastSettings(
   trx: Trx,
@@ -160,7 +161,7 @@ export async function lastSettings(
 
 export type SameBuild = { id: string; artifact_id: string; size: number; variables_encrypted: Buffer | null };
 
-/** How many deployments of a project are looked at. */
+/** The most deployments of a project that are searched. */
 const maxLooked = 100;
 
 /**

@@ -51,7 +51,7 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
 }
 
 /**
- * What users who are not members of a public project see of its live deployment: what it is, its commit and its time.
+ * The view of a public project's live deployment for users who are not members: what it is, its commit and its time.
  */
 export const asDeploymentForOutsider = (row: DeploymentRow, addresses: Addresses): Deployment => ({
   ...asDeployment(row, addresses),

@@ -20,7 +20,10 @@ export const maxAttempts = 2;
  */
 export const maxOutages = 5;
 
-/** Held while a build is claimed, so that two concurrent claims cannot together exceed an account's limit. */
+/**
+ * The lock that is held while a build is claimed, so that two concurrent claims cannot together exceed an account's
+ * limit.
+ */
 const claimLock = 7_316_003;
 
 /** Takes a lock so that no build is claimed until the transaction ends. */
@@ -39,7 +42,8 @@ export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId:
 }
 
 /**
- * For a claim: `busy` counts what the accounts run at the moment, whatever it is, and `allowed` what their plans permit.
+ * Parts of a claim's query. `busy` counts the builds and checks that each account runs now, and `allowed` has the limit
+ * of each plan.
  */
 export const sharesOf = (limits: Taker['limits']) => sql`
   busy as (
@@ -52,7 +56,7 @@ export const sharesOf = (limits: Taker['limits']) => sql`
     select * from unnest(${Object.keys(limits)}::text[], ${Object.values(limits)}::bigint[]) as given (plan, most)
   )`;
 
-/** The account has had its turn, so that others come first next time. */
+/** Records that the account has had its turn, so that others come first next time. */
 export async function noteTurn(trx: Trx, accountId: string): Promise<void> {
   await sql`
     insert into build_turns (account_id, started_at) values (${accountId}, clock_timestamp())
@@ -60,9 +64,9 @@ export async function noteTurn(trx: Trx, accountId: string): Promise<void> {
 }
 
 /**
- * Claims the next build. For each project and environment only the first waiting build counts, and only while none of
- * that pair is building; the unique index enforces this. Among those, the account that runs the fewest comes
- * first, then the one whose turn was longest ago, then the oldest.
+ * Claims the next build. For each project and environment, only the first waiting build counts, and only while no other
+ * build of the pair runs. The unique index enforces this. Among these builds, the order is: the account that runs the
+ * fewest, then the one whose last turn was longest ago, then the oldest build.
  */
 export async function claimNext(
   trx: Trx,
@@ -106,7 +110,7 @@ export async function claimNext(
   return found[0];
 }
 
-/** What a worker holds, and whether it should stop it. */
+/** Something that a worker holds, and whether the worker should stop it. */
 export type Lease = { id: string; attempt: number; unwanted: boolean };
 
 /**

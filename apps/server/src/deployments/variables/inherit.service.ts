@@ -12,7 +12,7 @@ export async function inheritedVariables(
   return Object.fromEntries(inherited.map(({ name, value_encrypted: sealed }) => [name, box.open(sealed)]));
 }
 
-/** Which values those are, without the values: a text that changes with every change of one. */
+/** A text that identifies the current values without containing them. It changes whenever one of them changes. */
 export async function inheritedVersions(
   db: Queries,
   { projectId, environment }: { projectId: string; environment: string },

@@ -30,8 +30,8 @@ export async function listVariables(
 }
 
 /**
- * Sets a variable. Each environment has one value per name. So the given environments are removed from all other lists
- * that contain them. If a list is exactly the same, its value is replaced.
+ * Sets a variable. A name has only one value in each environment. So the given environments are removed from all other
+ * values of the name. If a value already has exactly these environments, it is replaced.
  */
 export async function putVariable(
   db: Db,
@@ -66,7 +66,10 @@ export async function putVariable(
   });
 }
 
-/** Deletes values of a name: all of them with null, and only the value for all other environments with `*`. */
+/**
+ * Deletes values of a name. With null, deletes all of them. With `*`, deletes only the value for all other
+ * environments.
+ */
 export async function deleteVariable(
   db: Db,
   { userId }: Principal,
@@ -111,7 +114,10 @@ async function remove(trx: Trx, project: WritableProject, gone: rows.VariableRow
     await tellChanged(trx, project, { row: { ...row, updated_at: new Date() }, deleted: true }, cause);
 }
 
-/** The caller locks the project's row, so nobody else adds a variable meanwhile. */
+/**
+ * Throws if the project now has too many variables. The caller has locked the project's row, so nobody else adds a
+ * variable meanwhile.
+ */
 async function mustFit(trx: Trx, projectId: string): Promise<void> {
   const { count, bytes } = await rows.sizeOfVariables(trx, projectId);
   if (count > maxValues) throw conflict(`A project can have at most ${maxValues} variable values`);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
 
-/** The sealed column, for the rotation of the secret key. */
+/** The column with encrypted values, for the rotation of the secret key. */
 export const sealedProjectVariables: SealedColumn = {
   table: 'variables',
   column: 'value_encrypted',

@@ -8,7 +8,7 @@ import { type Topic, topics } from './topics.ts';
 type Forget = (about?: string) => void | Promise<void>;
 
 /**
- * A process registers every cache of rows here, under the topic whose changes make it stale.
+ * A process registers each of its caches of rows here, under the topic whose changes make the cache stale.
  *
  * A change takes three steps. Before it commits, every process of this machine drops the topic, caches nothing about it
  * (`hold`) and confirms that. Then the change commits. Then the processes may cache again (`release`). So no request
@@ -32,7 +32,10 @@ type Held = { release(): Promise<void> };
 type Word = { kind: 'hold' | 'release'; id: string; topic: Topic; about?: string | undefined };
 
 const question = 'memories';
-/** Longest hold, for a process that died or a transaction that waits for a lock. NOTIFY reports a commit after that. */
+/**
+ * Longest hold, in case the holder has died or its transaction waits for a lock. If a transaction commits after that,
+ * NOTIFY still reports it.
+ */
 const longestHoldMs = 5_000;
 
 type Options = { connection: ConnectionOptions; siblings: Siblings };
@@ -92,7 +95,7 @@ export function openCacheRegistry({ connection, siblings }: Options): CacheRegis
 
 const registryOf = new WeakMap<Db, CacheRegistry>();
 
-/** Connects changes through this `db` to these caches, which they then invalidate. */
+/** From now on, `changing` in a transaction of this `db` invalidates these caches. */
 export function invalidateOnChanges(db: Db, caches: CacheRegistry): void {
   registryOf.set(db, caches);
 }
@@ -105,6 +108,6 @@ export async function changing(trx: Trx, topic: Topic, about?: string): Promise<
   const db = databaseOf(trx);
   const held = await (db && registryOf.get(db)?.hold(topic, about));
   if (held) whenOver(trx, held.release);
-  // A trigger of the `webhooks` table sends its own notification.
+  // For webhooks, a trigger of their table sends the notification.
   if (topic !== 'webhooks') await notifyOfChange(trx, topic, about);
 }

@@ -10,9 +10,12 @@ import type { Siblings } from './siblings.ts';
 const nudgeEveryMs = 50;
 
 export type Nudges = {
-  /** Tells other nodes soon, but not for each event. A node that misses a nudge finds the work later. */
+  /**
+   * Tells other nodes soon. Equal nudges within a short time are sent once. A node that misses a nudge finds the work
+   * later.
+   */
   tell(nudge: Nudge): void;
-  /** The same, but immediately, for a node that is about to stop. */
+  /** Like `tell`, but immediately, for a node that is about to stop. */
   tellNow(nudge: Nudge): Promise<void>;
   /**
    * Adds a listener. It gets undefined if a webhook has changed, or if a nudge may have been missed. Returns a function

@@ -11,7 +11,7 @@ export type RememberedRows<Value> = {
   last(key: string): Pick<Known<Value>, 'value' | 'readAt'> | undefined;
 };
 
-/** Longest time that a cached row is used, in case the announcement of a change was lost. */
+/** Longest time, in milliseconds, that a cached row is used, in case the notification of a change was lost. */
 const longestMs = 10_000;
 
 /** Caches rows by key until something in their topic changes. Concurrent requests for a key share one read. */
@@ -22,7 +22,8 @@ export function rememberRows<Value>(
 ): RememberedRows<Value> {
   const known = new LRUCache<string, Known<Value>>({ max });
 
-  // The mark is taken before the read. So if a change happens during the read, the result is never used.
+  // The mark was taken before the read. So if a change happens during the read, later calls do not use the cached
+  // result.
   async function look(key: string, mark: number | null, read: () => Promise<Value>): Promise<Value> {
     const readAt = Date.now();
     const value = await read();

@@ -9,7 +9,7 @@ import { tellingOfPort } from './port-in-use.ts';
  */
 export type ListenAt = { port: number; host: string; reusePort: boolean };
 
-/** Opens a listener for clients and returns the port. All such listeners are opened here. */
+/** Opens a listener for clients and returns its port. Every listener for clients is opened by this function. */
 export async function listenAt(server: Server, at: ListenAt): Promise<number> {
   boundConnections(server);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, resolve));
@@ -35,8 +35,8 @@ export async function canSharePorts(): Promise<boolean> {
 }
 
 /**
- * Throws if a port is in use. Another service of the same user could open a shared port too, and would get half of our
- * clients. So the primary first opens each port exclusively, which fails if any process has it open.
+ * Throws if a port is in use. If another service of the same user opened a port that we share, it would get half of our
+ * clients. So the primary first opens each port exclusively, which fails if any process has the port open.
  */
 export async function mustBeFree({ host, port, apps, tls }: Config): Promise<void> {
   const ports = [
@@ -54,12 +54,15 @@ export async function mustBeFree({ host, port, apps, tls }: Config): Promise<voi
 
 export const appsPortSetting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
 
-/** `limit` is the maximum number of connections of one listener. Null if the system reports no limit of descriptors. */
+/**
+ * `limit` is the maximum number of connections of one listener, or null if the system reports no limit on file
+ * descriptors.
+ */
 export const connections = { limit: connectionLimit(), refused: 0, lastRefusedAt: 0 };
 
 /**
- * Limits connections. A process without a free file descriptor can open neither a file nor a database connection. So a
- * quarter of the descriptors stays free, and the two listeners share the rest.
+ * Limits connections. A process without a free file descriptor can open neither a file nor a database connection. So
+ * connections may use at most three quarters of the descriptors, which the two listeners share equally.
  */
 export function boundConnections(server: Server): void {
   if (connections.limit === null) return;
@@ -71,8 +74,8 @@ export function boundConnections(server: Server): void {
 }
 
 /**
- * The maximum number of connections of a listener. Node raises the soft limit of descriptors to the hard limit when it
- * starts.
+ * The maximum number of connections of a listener. Node raises the soft limit on file descriptors to the hard limit
+ * when it starts, so this limit applies.
  */
 function connectionLimit(): number | null {
   try {

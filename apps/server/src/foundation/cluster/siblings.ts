@@ -14,8 +14,8 @@ export type Message =
 export type Channel = { send(message: Message): void; onMessage(listener: (message: Message) => void): void };
 
 /**
- * The other processes of this service on this machine and, through Redis, those of other nodes. News only saves
- * waiting. Code that must not miss anything also polls.
+ * The other processes of this service on this machine and, through Redis, those of other nodes. News may get lost, so
+ * it only shortens waiting times: code that must not miss anything also polls.
  */
 export type Siblings = {
   /** Whether this process is the whole service. */
@@ -24,15 +24,15 @@ export type Siblings = {
   answersAlone: boolean;
   /** `none`: there is no Redis, so other nodes hear nothing. `lost`: Redis is set up but cannot be reached. */
   newsOfNodes(): 'none' | 'heard' | 'lost';
-  /** Sends to all others, at most once per turn of the event loop. */
+  /** Sends the text to all other processes. Texts of one turn of the event loop are sent together. */
   tell(topic: string, text: string): void;
   hear(topic: string, listener: (text: string) => void): void;
   /** Asks the primary. */
   askPrimary(topic: string, question: unknown): Promise<unknown>;
-  /** Asks each of the other processes. Leaves out those that do not answer soon. */
+  /** Asks each of the other processes. The result contains no answer of a process that does not answer soon. */
   askOthers(topic: string, question?: unknown): Promise<unknown[]>;
   answer(topic: string, answer: (question: unknown) => unknown): void;
-  /** The longest time, in milliseconds, that any process has been silent because its event loop is blocked. */
+  /** The longest time, in milliseconds, for which a process has not reported that its event loop runs. */
   longestSilence(): Promise<number>;
 };
 
@@ -51,7 +51,7 @@ export const nobodyElse: Siblings = {
   longestSilence: async () => 0,
 };
 
-/** Sends at most once per turn of the event loop. */
+/** Gathers the news of one turn of the event loop, and sends it together. */
 export function gatherNews(send: (news: News) => void): Siblings['tell'] {
   let gathered = new Map<string, Set<string>>();
   const sendAll = () => {
@@ -98,7 +98,7 @@ export function siblingsBy(channel: Channel, { answersAlone = false } = {}): Sib
     if (message.kind === 'news') {
       listeners.tell(message.news);
     } else if (message.kind === 'question') {
-      // A process that cannot answer at the moment does not answer at all.
+      // If the process cannot answer at the moment, it sends undefined, which counts as no answer.
       const answer = await answerTo(message.topic, message.question).catch(() => undefined);
       channel.send({ kind: 'answer', id: message.id, answer });
     } else if (message.kind === 'answer') {

@@ -2,10 +2,15 @@ import { Gauge } from 'prom-client';
 import type { PartHealth } from '../slice.ts';
 import type { Siblings } from './siblings.ts';
 
-/** Silence that counts as unhealthy, in milliseconds. Requests to that process have been waiting for this long. */
+/**
+ * Silence of a process that counts as unhealthy, in milliseconds. Requests to the silent process have waited as long.
+ */
 const longMs = 5_000;
 
-/** Checks that the event loops of all processes run. The primary reports it, because a blocked process cannot. */
+/**
+ * Checks that the event loops of all processes run. The primary measures the silence, because a blocked process cannot
+ * report anything.
+ */
 export async function loopHealth({ longestSilence }: Pick<Siblings, 'longestSilence'>): Promise<PartHealth> {
   const ms = await longestSilence();
   const seconds = Math.round(ms / 1000);

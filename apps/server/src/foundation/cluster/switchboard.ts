@@ -10,7 +10,10 @@ export type PrimaryAnswers = Record<string, (question: never) => unknown>;
 
 type Question = Extract<Message, { kind: 'question' }>;
 
-/** How long to wait for answers, so that a dying or very busy process does not delay a question to all processes. */
+/**
+ * How long to wait for answers, in milliseconds. A dying or very busy process must not delay a question to all
+ * processes.
+ */
 const patienceMs = 1_000;
 
 /** Runs in the primary. It passes news on, answers questions to the primary, and collects the answers of the others. */

@@ -6,8 +6,8 @@ export type Outcomes<Result> = PromiseSettledResult<Result>[];
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
 
 /**
- * Groups items by key. Items that arrive while their key is being worked on share the next turn. A single item does not
- * wait for others. Under load, a group contains everything that arrived during the previous turn.
+ * Groups items by key. Items that arrive while a group with the same key is being handled form the next group. A single
+ * item does not wait for others. Under load, a group contains everything that arrived during the previous turn.
  */
 export function keyedBatcher<Item, Result>(
   queue: KeyedQueue,

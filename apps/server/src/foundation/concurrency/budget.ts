@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import { createPace } from './pace.ts';
 
 export type BudgetLimits = {
-  /** The name of the budget in metrics and logs: one or two words for each kind of work. */
+  /** The name of the budget in metrics and logs: one or two words that say which kind of work it limits. */
   name: string;
   /** Number of things read: tree entries, files, packets, lines. */
   entries?: number;
@@ -17,13 +17,16 @@ export type BudgetLimits = {
 export type Cost = { entries?: number; bytes?: number };
 
 /**
- * What one piece of work on a tenant's data may cost. Every walk spends before it reads. So a tree with shared
- * subtrees, or one blob at ten thousand paths, ends at the limit and does not use up the memory.
+ * What one piece of work on a tenant's data may cost. Every walk spends before it reads. So a walk over a tree with
+ * shared subtrees, or with one blob at ten thousand paths, ends at the limit and does not use up the memory.
  */
 export type Budget = {
   /** Spends from the budget. Throws `BudgetExceeded` if not enough is left. */
   spend(cost: Cost): void;
-  /** Spends if enough is left, and returns whether it did. For work that can also do less. */
+  /**
+   * Spends from the budget if enough is left, and returns whether it did. For work that can make do with a partial
+   * result.
+   */
   affords(cost: Cost): boolean;
   /** Yields the event loop if this work has blocked it for long enough. Await it in every loop. */
   maybeYield(): Promise<void>;
@@ -38,7 +41,7 @@ export const budgetRefusals = 'bottega:budget-refused';
 export type BudgetRefusal = { budget: string };
 const refusals = channel(budgetRefusals);
 
-/** For a client, this is a refusal like any other. It has its own class so that it can be counted. */
+/** For a client, this error is a refusal like any other. It has its own class so that such refusals can be counted. */
 export class BudgetExceeded extends AppError {
   readonly budget: string;
 

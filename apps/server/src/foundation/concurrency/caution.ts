@@ -32,8 +32,8 @@ export function createCaution(max: number) {
 const stateOfBadData = /^(22|23|54|XX)[0-9A-Z]{3}$/;
 
 /**
- * Whether the items caused the error. Errors in our own code count. An unavailable database, a deadlock or a lack of
- * memory do not.
+ * Whether the items may have caused the error. Errors thrown by our own code count as caused by the items. An
+ * unavailable database, a deadlock or a lack of memory do not.
  */
 function isAboutTheItems(error: unknown): boolean {
   const { code } = error as { code?: unknown };

@@ -5,8 +5,9 @@ export type Grace = {
 };
 
 /**
- * For code that treats silent nodes as dead. If this node could not reach the database, the others could not reach it
- * either. So after an outage, they get a grace period before their silence counts.
+ * For code that treats nodes as dead if they do not report to the database. If this node could not reach the database,
+ * other nodes probably could not reach it either. So after an outage, they get a grace period before their silence
+ * counts.
  */
 export function graceAfterOutage(graceMs: number, now = Date.now): Grace {
   let until = Number.NEGATIVE_INFINITY;

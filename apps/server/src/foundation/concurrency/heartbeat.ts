@@ -1,7 +1,10 @@
 import { freshFlight } from './single-flight.ts';
 
 export type Heartbeat = {
-  /** Starts a beat after this call. Resolves when it has ended, successfully or not. */
+  /**
+   * Starts a new beat, after the one in progress if there is one. Resolves when the new beat has ended, successfully or
+   * not.
+   */
   beatNow(): Promise<void>;
   /** Resolves when no beat is in progress. */
   settled(): Promise<void>;
@@ -12,13 +15,13 @@ export type Heartbeat = {
 type Options = {
   everyMs: number;
   beat: () => Promise<void>;
-  /** Handles a failed beat. The next beat tries again well before others count this node as dead. */
+  /** Handles the error of a failed beat. The next beat comes well before others count this node as dead. */
   onError: (error: unknown) => void;
 };
 
 /**
- * Regularly reports that a node is alive, and learns what the node has lost. Only one beat runs at a time. If it hangs
- * because the database is unavailable, no other beats wait behind it.
+ * Calls `beat` regularly, to report that this node is alive and to learn what it has lost. Only one beat runs at a
+ * time. While a beat hangs because the database is unavailable, no further beats queue behind it.
  */
 export function startHeartbeat({ everyMs, beat, onError }: Options): Heartbeat {
   let underWay = 0;

@@ -1,4 +1,7 @@
-/** Returns the next few of the current items on each call, so every item gets its turn after some calls. */
+/**
+ * Creates a function that returns the next `size` of the given items on each call, so every item gets its turn after
+ * some calls.
+ */
 export function inTurn<Item>(size: number): (items: readonly Item[]) => Item[] {
   let at = 0;
   return (items) => {

@@ -1,10 +1,11 @@
-/** The task was not started, because its turn did not come in time. */
+/** Thrown if a task was not started, because its turn did not come in time. */
 export class WaitedTooLong extends Error {}
 
 /**
- * Runs one task per key at a time, in the order of arrival. Writers of one project wait here, in memory. Otherwise,
- * each would occupy a database connection while it waits for the same row. Writers on other nodes wait for the row. A
- * task that has waited longer than `patienceMs` is rejected and does not run.
+ * Runs one task per key at a time, in the order of arrival. Requests that write to the same project wait here, in
+ * memory. Otherwise, each would occupy a database connection while it waits for the lock on the project's row. Writers
+ * on other nodes still wait for that lock. A task that has waited longer than `patienceMs` is rejected and does not
+ * run.
  */
 export function keyedQueue({ patienceMs }: { patienceMs?: number } = {}) {
   const last = new Map<string, Promise<unknown>>();
@@ -24,7 +25,10 @@ export function keyedQueue({ patienceMs }: { patienceMs?: number } = {}) {
 
 export type KeyedQueue = ReturnType<typeof keyedQueue>;
 
-/** Wraps the task so that it does nothing once `late` has rejected. */
+/**
+ * Wraps a task. `late` rejects if the task has not begun within `patienceMs`. After that, the wrapped task does
+ * nothing.
+ */
 function impatient<Result>(task: () => Promise<Result>, patienceMs: number) {
   const { promise: late, reject } = Promise.withResolvers<never>();
   let isLate = false;

@@ -1,8 +1,8 @@
 const lookAgainMs = 30_000;
 
 /**
- * Becomes true for good after the question was answered with no. It is asked when somebody wants to know, and until then
- * the answer is false.
+ * Creates a function that returns false until `ask` has answered no, and true from then on. Calling the function starts
+ * `ask` in the background.
  */
 export function onceNot(ask: () => Promise<boolean>): () => boolean {
   let isSo = false;

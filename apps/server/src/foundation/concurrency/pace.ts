@@ -6,7 +6,7 @@ const sliceMs = 4;
 /** Longest rest, in milliseconds. It follows a single long step, which could not be split. */
 const longestRestMs = 250;
 
-/** Longest time that a walk waits. However many walks there are, each continues within this time. */
+/** Longest time, in milliseconds, that a walk waits. However many walks there are, each continues within this time. */
 const longestWaitMs = 1_000;
 
 /**
@@ -19,8 +19,8 @@ export type Pace = { maybeYield(): Promise<void> };
 
 /**
  * Yields the event loop after it was busy for long enough. A request needs several turns of the loop until it is
- * answered. So a walk does not just yield once, but rests for as long as it worked. Await it in every loop, and call it
- * after the last long step too, since other walks rest after it.
+ * answered. So a walk does not just yield once, but rests for as long as it worked. Await `maybeYield` in every loop,
+ * and also after the last long step, because it makes other walks rest too.
  */
 export function createPace(): Pace {
   let begunAt = performance.now();
@@ -47,7 +47,10 @@ export function createPace(): Pace {
   };
 }
 
-/** Meanwhile another walk may have had its turn, with a step that was longer than expected. */
+/**
+ * Waits until `restUntil`. This is checked again after each pause, because another walk may have moved it further with
+ * a step that was longer than expected.
+ */
 async function restOver(latest: number): Promise<void> {
   for (let now = performance.now(); now < Math.min(restUntil, latest); now = performance.now()) {
     await pause(Math.min(restUntil, latest) - now);

@@ -19,7 +19,8 @@ export function freshFlight<Result>(work: () => Promise<Result>): () => Promise<
   let next: Promise<Result> | null = null;
 
   function run(): Promise<Result> {
-    // A waiting run takes the place of this one itself, so no call finds the place free in between.
+    // If another run is waiting, `running` is not reset: the waiting run takes this place itself. So no call can start
+    // a third run in between.
     running = work().finally(() => {
       if (!next) running = null;
     });

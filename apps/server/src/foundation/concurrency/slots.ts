@@ -6,8 +6,8 @@ export type SlotLimits = {
   /** Number of slots of all accounts together. */
   total: number;
   /**
-   * Number of slots of one account. It is below `total`, so that a second account is served however busy the first one
-   * is.
+   * Maximum number of slots of one account. It is lower than `total`, so that other accounts are served however busy
+   * one account is.
    */
   perAccount: number;
   /** Maximum number of waiting tasks of one account. Further tasks are refused. */

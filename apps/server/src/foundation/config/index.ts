@@ -9,7 +9,7 @@ export { localUrl, type Tls } from './tls.ts';
 /** An error whose message is the one line that the operator sees. */
 export class ConfigError extends Error {}
 
-/** Kubernetes injects these for a service named bottega. They are not our settings. */
+/** Variables that Kubernetes injects for a service named bottega. They are not our settings. */
 const injectedByKubernetes = /^BOTTEGA_(SERVICE_|PORT(_|$))/;
 
 /** Settings of clients, which may be started in the same terminal. */
@@ -45,7 +45,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 /**
  * Some features are open while the service can be reached only from this machine: sign-up, metrics, webhooks to
- * loopback. The public address decides this. It must be set if others can connect, and is not guessed.
+ * loopback. The public address decides whether they are open. So it must be set if other machines can connect, and is
+ * never guessed.
  */
 function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Values): void {
   if (url !== null || /^(localhost|127(\.\d+){3}|::1)$/i.test(host)) return;
@@ -54,7 +55,7 @@ function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Valu
   );
 }
 
-/** Reports settings without `DATABASE_URL`. The other two would be ignored, and the embedded database would be used. */
+/** Reports database settings without `DATABASE_URL`. The service would ignore them and use the embedded database. */
 function problemOfDatabase({ DATABASE_URL: url, DATABASE_SESSION_URL: sessions, DATABASE_READ_URL: reads }: Values) {
   if (url !== null) return null;
   if (sessions !== null) return 'DATABASE_SESSION_URL requires DATABASE_URL, the address of the pooler in front of it.';

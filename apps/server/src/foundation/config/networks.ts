@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Parses an address or a CIDR network in the form that Fastify's `trustProxy` takes. */
+/** Parses an address or a CIDR network, as Fastify's `trustProxy` accepts them. */
 export function parseAddressOrNetwork(value: string): string {
   const [address = '', bits, ...rest] = value.split('/');
   const family = isIP(address);
@@ -26,7 +26,7 @@ export function parseEndpoint(value: string): { network: string } | { host: stri
   }
 }
 
-/** Parses the address of a DNS server, with or without a port, in the form that Node takes. */
+/** Parses the address of a DNS server, with or without a port, as Node accepts it. */
 export function parseNameServer(value: string): string {
   const [, six, four, port] = /^(?:\[([0-9a-f:]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(value) ?? [];
   const isPort = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);

@@ -1,14 +1,17 @@
 import { resolve } from 'node:path';
 import { isS3Address, openObjectStore } from '../objects/index.ts';
 
-/** Readers turn the text of a setting into its value. If the text is not valid, the error says what it must be. */
+/**
+ * Each function in this file reads the text of a setting into its value. If the text is not valid, the error says what
+ * it must be.
+ */
 
 export function text(value: string): string {
   if (value.trim() === '') throw new Error('must not be empty');
   return value.trim();
 }
 
-/** For settings that are checked later and that never prevent a start. */
+/** For settings that are checked later. An invalid value never prevents the start. */
 export const trimmed = (value: string): string => value.trim();
 
 export function integer(min: number, max: number) {
@@ -47,7 +50,7 @@ export function httpUrl(value: string): string {
   return url.origin;
 }
 
-/** An https address. It may have a path, as that of a certificate authority does. */
+/** An https address. It may have a path, as the address of a certificate authority does. */
 export function httpsAddress(value: string): string {
   if (!URL.canParse(value) || new URL(value).protocol !== 'https:') throw new Error('must be an https address');
   return value;
@@ -77,7 +80,7 @@ export function corsOrigin(value: string): string {
   return value === '*' ? value : httpUrl(value);
 }
 
-/** The job queue checks at the start whether all numbers are within their bounds. */
+/** Checks only the form. At the start, the job queue checks whether all numbers are within their bounds. */
 export function crontabTime(value: string): string {
   const fields = value.trim().split(/\s+/);
   if (fields.length !== 5 || !fields.every((field) => /^[\d*,/-]+$/.test(field))) {
@@ -127,5 +130,5 @@ const orNone =
     value.trim() === 'none' ? null : integer(min, Number.MAX_SAFE_INTEGER)(value);
 
 export const amount = orNone(0);
-/** For limits for which 0 would mean waiting forever. */
+/** For limits with which 0 would mean waiting forever, so it is not allowed. */
 export const someOrNone = orNone(1);

@@ -45,8 +45,8 @@ const optional = <Value>(parse: (text: string) => Value, about: string): Setting
 });
 
 /**
- * The whole configuration in one long file, because docs/settings.md is generated from this table and a test keeps both
- * equal.
+ * All settings. They are in one long file, because docs/settings.md is generated from this table. A test checks that
+ * both agree.
  */
 export const settings = {
   PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0 means any free port.'),

@@ -131,7 +131,10 @@ const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimi
   languageServers: values[`BOTTEGA_LANGUAGE_SERVERS_${plan}` as const] === 'on',
 });
 
-/** Memory that a git process of a merge may use. Other git processes mostly map files and use about as much. */
+/**
+ * Memory in bytes that the git process of a merge may use. Other git processes use about as much, mostly for mapped
+ * files.
+ */
 export const memoryOfOneGit = 512 * 2 ** 20;
 
 function ofGit(values: Values) {
@@ -190,10 +193,12 @@ const ofCollaboration = (values: Values) => ({
 
 const ofDeployments = (values: Values) => ({
   artifacts: { days: values.BOTTEGA_ARTIFACT_DAYS, kept: values.BOTTEGA_ARTIFACTS_KEPT },
-  /** With 0, a preview is retired only when its branch is deleted. */
+  /** 0 means that a preview is retired only when its branch is deleted. */
   previewDays: values.BOTTEGA_PREVIEW_DAYS,
   apps: {
-    /** 0 means any free port. After port 65535, there is no next port. */
+    /**
+     * The default is the port after the API's. 0 means any free port, and is also the default if there is no next port.
+     */
     port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 || values.PORT === 65_535 ? 0 : values.PORT + 1),
     /** Null until the port is known. */
     url: values.BOTTEGA_APPS_URL,
@@ -208,7 +213,7 @@ const ofDeployments = (values: Values) => ({
     memoryBytes: values.BOTTEGA_WORKSPACE_MEMORY,
     diskBytes: values.BOTTEGA_WORKSPACE_DISK,
     idleSeconds: values.BOTTEGA_WORKSPACE_IDLE,
-    /** Null: not set. */
+    /** Null if it is not set. */
     languageServers: values.BOTTEGA_LANGUAGE_SERVERS,
   },
   builds: {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Values } from './settings.ts';
 
-/** How the service itself terminates TLS. */
+/** How the service terminates TLS itself, without a proxy. */
 export type Tls = {
   certificates:
     | { from: 'files'; cert: string; key: string }
@@ -27,7 +27,7 @@ export function tlsOf(values: Values): Tls | null {
 export const localUrl = (tls: Tls | null, port: number): string =>
   new URL(`${tls ? 'https' : 'http'}://localhost:${port}`).origin;
 
-/** Returns the first contradiction among the settings, in one line. */
+/** Returns the first contradiction among the TLS settings, in one line. Null if there is none. */
 export function problemOfTls(values: Values): string | null {
   const { BOTTEGA_TLS: tls, BOTTEGA_TLS_CERT: cert, BOTTEGA_TLS_KEY: key, BOTTEGA_PUBLIC_URL: publicUrl } = values;
   if ((cert === null) !== (key === null)) {

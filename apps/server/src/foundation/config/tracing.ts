@@ -83,8 +83,8 @@ function whyNoTraces(values: Values, address: string): string | null {
 }
 
 /**
- * The share of traces to record. No caller decides whether a trace is recorded, so the standard's `parentbased_` makes
- * no difference. The id of a trace decides it, for all its spans and on every node.
+ * The share of traces to record. The id of a trace decides whether it is recorded, for all its spans and on every node.
+ * A caller never decides it, so the standard's prefix `parentbased_` makes no difference.
  */
 function shareOf(
   { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: argument }: Values,

@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { ConfigError } from '../config/index.ts';
 import { keyPath, nextKeyPath } from './secret-key.ts';
 
-/** A key that is written next to the current one. `place` makes it the key of the data directory. */
+/** A key that was written to a file next to the current one. `place` makes it the key of the data directory. */
 export type BroughtKey = {
   /** Returns the path that the old key was moved to, or null if there was none. */
   place(): string | null;
@@ -10,8 +10,8 @@ export type BroughtKey = {
 };
 
 /**
- * Stores the key of a database that was sealed elsewhere. The current key may belong to another database. So it is kept
- * under a unique name, and is replaced only if the caller allows it.
+ * Stores the key of a restored database. The current key of the data directory may belong to another database. So it is
+ * replaced only if the caller allows it, and is then kept under a unique name.
  */
 export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { mayReplace: boolean }): BroughtKey {
   const path = keyPath(dataDir);
@@ -25,7 +25,7 @@ export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { m
         renameSync(draft, path);
         return former;
       }
-      // The link fails if another process has put a key there meanwhile.
+      // `linkSync` fails if another process has put a key there meanwhile.
       linkSync(draft, path);
       rmSync(draft);
       return null;
@@ -35,8 +35,8 @@ export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { m
 }
 
 /**
- * Throws if there is a new key of an unfinished rotation. It may be the only key that opens its database, and a start
- * would delete it.
+ * Throws if an unfinished rotation has left a new key. That key may be the only one that opens its database, and a
+ * start would delete it.
  */
 export function mustHaveNoNextKey(dataDir: string): void {
   const path = nextKeyPath(dataDir);

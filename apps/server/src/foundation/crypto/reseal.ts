@@ -18,7 +18,7 @@ export function resealer({ from, to }: Keys, purpose: string): (sealed: Buffer) 
   return (sealed) => next.seal(former.open(sealed));
 }
 
-/** Writes each row once. The table is locked, so nobody else writes meanwhile. */
+/** Reseals a column and writes each row once. The table is locked, so nobody else writes to it meanwhile. */
 export async function resealColumn(trx: Trx, sealed: SealedColumn, keys: Keys): Promise<number> {
   const reseal = resealer(keys, sealed.purpose);
   await lockTable(trx, sealed.table, 'exclusive');

@@ -10,8 +10,8 @@ function checkOf(secretKey: Buffer): Buffer {
 }
 
 /**
- * Records the key of the first node. All other nodes must have the same key. Otherwise, they could not open what others
- * have sealed.
+ * Throws if this node's key is not the key of the installation. The first node records a check value of its key. All
+ * other nodes must have the same key. Otherwise, they could not open what others have sealed.
  */
 export async function mustBeTheSecretKey(db: Db, secretKey: Buffer): Promise<void> {
   await insertKeyCheck(db, checkOf(secretKey));

@@ -6,8 +6,9 @@ import type { Db } from '../db/pool.ts';
 import { isTheSecretKey } from './secret-key-check.ts';
 
 /**
- * Returns the key that the operator set, or one that is generated once in the data directory. The key is written to
- * another file and then linked. The link fails if another process was first, and never exposes a half-written key.
+ * Returns the key that the operator set, or else the key in the data directory, which is generated on first use. A
+ * generated key is written to a separate file and then linked to its name. So a half-written key is never visible under
+ * that name, and the link fails if another process was first.
  */
 export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffer {
   const existing = findSecretKey(configured, dataDir);
@@ -43,14 +44,16 @@ export function findSecretKey(configured: Buffer | null, dataDir: string): Buffe
 export const keyPath = (dataDir: string): string => join(dataDir, 'secret.key');
 export const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
 
-/** Writes the new key before anything is sealed with it, so that it cannot get lost. */
+/**
+ * Stores the new key of a rotation. This happens before anything is sealed with the key, so that it cannot get lost.
+ */
 export function writeNextKey(dataDir: string, key: Buffer): void {
   writeFileSync(nextKeyPath(dataDir), `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
 }
 
 /**
- * Runs at the end of a rotation, or after an interrupted one. Of the two key files, the one that matches the database
- * becomes the key, and the other one is deleted. Returns the key that is now in use.
+ * Runs at the end of a rotation, and at the next start if the rotation was interrupted. Of the two key files, the one
+ * that matches the database becomes the key, and the other one is deleted. Returns the key that is now in use.
  */
 export async function settleNextKey(
   db: Db,

@@ -3,9 +3,10 @@ const quickMs = 250;
 const slowMs = 1_000;
 
 /**
- * Repeats `turn` until it finds fewer rows than requested. Each turn is a separate transaction, so nobody waits long
- * for it, and completed turns are not lost. The duration of a turn determines the number of rows of the next one,
- * because a row may have megabytes. It stops after `longestMs`, and the next run continues from there.
+ * Repeats `turn` until it finds fewer rows than requested. Each turn is a separate transaction, so others do not wait
+ * long for its locks, and an error does not undo completed turns. The number of rows of a turn depends on how long the
+ * previous turn took, because a single row may have megabytes. No turn begins after `longestMs`. The remaining rows are
+ * left to the next run.
  */
 export async function inBatches(
   turn: (rows: number) => Promise<number>,

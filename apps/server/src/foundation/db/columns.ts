@@ -10,7 +10,7 @@ export type RowOf<Table extends keyof Database, Columns extends readonly (keyof 
   Columns[number]
 >;
 
-/** `p.id, p.name, …` */
+/** Returns the columns for a `select`: `p.id, p.name, …` */
 export const selectList = (alias: string, columns: readonly string[]): string =>
   columns.map((column) => `${alias}.${column}`).join(', ');
 

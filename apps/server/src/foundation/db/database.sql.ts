@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listenerName } from './listener.ts';
 import type { Queries, Trx } from './transaction.ts';
 
-/** Statements about the database itself and not about the tables of a slice. */
+/** This file contains statements about the database itself and not about the tables of a slice. */
 
 export async function pingDatabase(db: Queries): Promise<void> {
   await sql`select`.execute(db);
@@ -34,7 +34,9 @@ export async function readClock(db: Queries): Promise<number> {
   return rows[0]?.now.getTime() ?? 0;
 }
 
-/** Counts nodes by their listening connections, because every node listens while it runs. */
+/**
+ * Counts the running nodes. Each has one connection that listens for notifications, so these connections are counted.
+ */
 export async function countListeningNodes(db: Queries): Promise<number> {
   const { rows } = await sql<{ nodes: number }>`
     select count(*) as nodes from pg_stat_activity

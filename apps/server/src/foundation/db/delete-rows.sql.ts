@@ -6,7 +6,10 @@ import { type Trx, transaction } from './transaction.ts';
 /** Selects the rows of a table to delete. The condition refers to the table as `gone`. */
 export type Doomed = {
   table: string;
-  /** An indexed column. A batch starts where the last one ended, and so skips dead rows that are not vacuumed yet. */
+  /**
+   * An indexed column. Each batch starts at the value where the previous one ended, so that it need not skip over the
+   * deleted rows that are not vacuumed yet.
+   */
   by: string;
   where: RawBuilder<unknown>;
   /** Runs first in the transaction of each batch. */
@@ -16,11 +19,11 @@ export type Doomed = {
 /** Longest time for one table in one run of the cleaning, which runs every hour. */
 const longestCleaningMs = 5 * 60_000;
 
-/** For the cleaning. If the time is not enough for all rows, the next run deletes the rest. */
+/** For the hourly cleaning. If the time is not enough for all rows, the next run deletes the rest. */
 export const cleanRows = (db: Db, doomed: Doomed): Promise<void> =>
   deleteInBatches(db, doomed, { longestMs: longestCleaningMs });
 
-/** Deletes all of them, however many there are. */
+/** Deletes all of the selected rows, however long this takes. */
 export const deleteRows = (db: Db, doomed: Doomed): Promise<void> => deleteInBatches(db, doomed, {});
 
 async function deleteInBatches(

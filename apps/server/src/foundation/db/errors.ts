@@ -1,7 +1,7 @@
 const diskFull = '53100';
 /**
- * Errors that mean that the database is unavailable, so the same request may succeed in a moment. They include a full
- * disk, which an operator has to fix, and a read-only server (25006), as after a failover to the wrong server.
+ * SQLSTATEs that mean that the database is unavailable, so the same request may succeed in a moment. They include a
+ * full disk, which an operator has to fix, and a read-only server (25006), as after a failover to the wrong server.
  */
 const awaySqlStates = /^(08...|3D000|57P0[1-5]|53100|53300|53400|55P03|25006|25P03|57014|40P01|40001)$/;
 const awaySystemCodes = new Set([
@@ -28,7 +28,10 @@ export function isDatabaseAway(error: unknown): boolean {
 
 export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === diskFull;
 
-/** Whether the text contains U+0000, which PostgreSQL cannot store: SQLSTATE 22021 or, within JSON, 22P05. */
+/**
+ * Whether a statement failed because a text contains U+0000, which PostgreSQL cannot store: SQLSTATE 22021 or, within
+ * JSON, 22P05.
+ */
 export const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes(String((error as { code?: unknown }).code));
 
@@ -38,7 +41,9 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   return code === '23505' && violated === constraint;
 }
 
-/** Whether the server itself refused a statement and is still available. Then the whole transaction was rolled back. */
+/**
+ * Whether the server refused a statement although it is available. In this case, the whole transaction was rolled back.
+ */
 export function isRolledBack(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isDatabaseAway(error);

@@ -8,9 +8,10 @@ export type FreshStatistics = { stop(): Promise<void> };
 /**
  * A prepared statement keeps its plan until the statistics of its tables change. While a table is empty, all plans look
  * equally good. A plan that is made then may read all rows of a project instead of looking one up, and the statement
- * keeps that plan while the table grows. PostgreSQL's autovacuum runs once a minute. On a new installation, or during
- * an import of many files, requests would take a hundred times as long for a minute. So tables that have grown by half
- * are analysed within about a second. Tables that grow slowly are left to autovacuum.
+ * keeps that plan while the table grows. PostgreSQL's autovacuum, which updates the statistics, runs once a minute. So
+ * on a new installation, or during an import of many files, requests would take a hundred times as long for up to a
+ * minute. Therefore, this code analyses tables that have grown by half within about a second. Tables that grow slowly
+ * are left to autovacuum.
  */
 export function keepStatisticsFresh({ pool, onError, busyMs = 1_000, idleMs = 10_000 }: Options): FreshStatistics {
   const stopping = new AbortController();
@@ -35,8 +36,8 @@ export function keepStatisticsFresh({ pool, onError, busyMs = 1_000, idleMs = 10
 }
 
 /**
- * Returns how many tables were analysed. Only additional rows count, because a small table of counters can change a
- * thousand times a second without growing. A table that is being vacuumed or analysed is skipped.
+ * Analyses the tables that have grown, and returns their number. Changed rows do not count, because a small table of
+ * counters can change a thousand times a second without growing. A table that is being vacuumed or analysed is skipped.
  */
 export async function analyseGrownTables(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ name: string }>(`

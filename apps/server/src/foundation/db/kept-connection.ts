@@ -11,7 +11,7 @@ export type KeptConnection = {
 
 type Options = {
   create(): pg.Client;
-  /** Prepares a new connection. Before that, the connection does not count as ready. */
+  /** Prepares a new connection. The connection does not count as ready until this has finished. */
   prepare(client: pg.Client): Promise<unknown>;
   /** Called when the connection is ready, the first time and after each loss. */
   onReady?(): void;

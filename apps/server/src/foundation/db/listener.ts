@@ -11,8 +11,8 @@ type Options = {
   connection: ConnectionOptions;
   channel: string | readonly string[];
   /**
-   * Called when a notification arrives. Without `about`, it concerns the whole channel. Without `channel`, any
-   * notification may have been missed.
+   * Called when a notification arrives. Without `about`, the notification concerns the whole channel. Without
+   * `channel`, notifications of any channel may have been missed.
    */
   onChange: (about?: string, channel?: string) => void;
   retryMs?: number;
@@ -21,8 +21,9 @@ type Options = {
 };
 
 /**
- * One connection that listens. While it is lost, `isListening` is false, so that code does not rely on notifications.
- * It is pinged, because a connection that hangs looks like one on which nothing happens.
+ * Opens one connection that listens to channels. While the connection is lost, `isListening` is false, so that code
+ * does not rely on notifications. The connection is pinged, because one that hangs looks like one without
+ * notifications.
  */
 export function listen({ connection, channel, onChange, retryMs = 500, pingMs = 2_000 }: Options): Listener {
   const limits = { connectionTimeoutMillis: 5_000, query_timeout: pingMs };

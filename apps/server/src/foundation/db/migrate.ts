@@ -7,12 +7,12 @@ import { shippedFolder } from '../shipped.ts';
 export const migrationsFolder = shippedFolder('migrations', join(import.meta.dirname, 'migrations'));
 export const oldestServer = 150_000;
 
-/** The key of the lock. Any constant works, as long as every node uses the same one. */
+/** The key of the advisory lock for migrations. Any constant works, as long as every node uses the same one. */
 const migrationLock = 4_871_203_377;
 
 /**
- * Longest wait for a lock, in seconds. Nodes of the old version are still running, and their lock requests queue behind
- * a migration that waits.
+ * Longest time that a migration waits for a table lock, in seconds. Nodes of the old version are still running, and
+ * their lock requests queue behind that of a waiting migration.
  */
 const lockSeconds = 2;
 const pauseMs = 1_000;
@@ -23,9 +23,9 @@ export class MigrationError extends Error {}
 
 /**
  * Applies the missing migrations of this version, or those in `names`, and returns the names of those that were
- * applied. There is no way back. Nodes that start at the same time wait for the lock in turn. Each migration commits
- * together with its row in the table of applied migrations. The migrations of `others`, which are libraries with their
- * own tables, use the same lock.
+ * applied. Migrations cannot be undone. Nodes that start at the same time take turns, with an advisory lock. Each
+ * migration commits together with its row in the table of applied migrations. The migrations of `others`, which are
+ * libraries with their own tables, use the same lock.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -68,8 +68,8 @@ async function applyPending(client: pg.ClientBase, names: readonly string[]): Pr
 }
 
 /**
- * Applies one migration. If a lock is not available soon, it pauses for a moment, so that other transactions can
- * continue.
+ * Applies one migration. If the migration does not get a lock soon, it pauses and tries again, so that other
+ * transactions can continue meanwhile.
  */
 async function apply(client: pg.ClientBase, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {

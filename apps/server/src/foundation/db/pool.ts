@@ -5,7 +5,7 @@ import { type Pool, preparing } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database> & {
-  /** Announces what was committed through this object and no other. */
+  /** Announces what was committed through this object, and nothing that was committed in another way. */
   readonly commits: EventEmitter;
 };
 export type ConnectionOptions = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
@@ -23,7 +23,8 @@ const limits = {
 };
 
 /**
- * Behind a pooler, sessions are shared, so no state may stay in one. Therefore, settings are sent in every transaction.
+ * Behind a pooler, clients share sessions, so no setting may stay in a session. Therefore, the settings are sent in
+ * every transaction.
  */
 const forEachTransaction = Object.entries({ ...limits, jit: 'off' })
   .map(([name, value]) => `set local ${name} = ${value}`)
@@ -50,13 +51,13 @@ export function openPool(connection: ConnectionOptions, { max, onIdleError, isSh
     keepAlive: true,
     // Statements of one batch are sent without waiting for the answers to earlier ones.
     pipeline: true,
-    // Our statements are short. Compiling one takes a hundred times as long as running it.
+    // Our statements are short. Compiling a statement (JIT) would take a hundred times as long as running it.
     ...(!isShared && { ...limits, onConnect: (client: pg.ClientBase) => client.query('set jit = off') }),
   });
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', onIdleError);
-  // The same for a connection that breaks while it is in use. Its query fails, and the caller of that query gets the
-  // error.
+  // A connection that breaks while it is in use would end the process too. Its query fails anyway, and the caller of
+  // that query gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return Object.assign(pool, isShared && { forEachTransaction });
 }

@@ -4,8 +4,8 @@ import type { ConnectionOptions } from './pool.ts';
 import type { Pool } from './prepared-statements.ts';
 
 /**
- * Through a pooler in transaction mode, LISTEN receives nothing and causes no error either. So the start checks which
- * of the two addresses is wrong.
+ * Checks at the start whether one of the two addresses is wrong. Otherwise, nobody would notice, because through a
+ * pooler in transaction mode, LISTEN receives nothing but causes no error.
  */
 export async function checkAddresses(connection: ConnectionOptions, pool: Pool): Promise<void> {
   const { forEachTransaction } = pool;

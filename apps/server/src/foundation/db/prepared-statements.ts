@@ -7,14 +7,16 @@ export const planEachTimeText = '/* plan each time */';
 export const planEachTime = sql.raw(planEachTimeText);
 
 /**
- * Marks a statement over a whole table. It has no values and no time limit, and the client does not stop waiting
- * either.
+ * Marks a statement over a whole table, which may take hours. It must have no values. The client waits for its answer
+ * for up to a day, and the caller lifts the server's time limit.
  */
 const takingItsTimeText = '/* takes its time */';
 export const takingItsTime = sql.raw(takingItsTimeText);
 const longestMs = 86_400_000;
 
-/** Maximum number of named statements. Others are unnamed, since each name uses memory in every connection. */
+/**
+ * Maximum number of named statements. Further statements stay unnamed, since each name uses memory in every connection.
+ */
 const maxNamed = 500;
 const names = new Map<string, string>();
 
@@ -27,7 +29,7 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * `forEachTransaction` is set behind a pooler. It is the text that is sent before the first statement of each
+ * `forEachTransaction` is only set behind a pooler. It is a text of SQL that is sent before the first statement of each
  * transaction.
  */
 export type Pool = pg.Pool & { forEachTransaction?: string };
@@ -35,8 +37,8 @@ export type Pool = pg.Pool & { forEachTransaction?: string };
 /**
  * Names every statement, so that PostgreSQL parses and plans it once per connection. Planning costs more than running
  * most of our statements. A named statement must list its columns, because `select *` would fail once a migration adds
- * a column. Behind a pooler, no statement is named, because the next one may reach another session, which does not know
- * the name.
+ * a column. Behind a pooler, no statement is named, because its next execution may run in another session, in which the
+ * name does not exist.
  */
 export function preparing(pool: Pool): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { PointReads } from './read-lane.ts';
 import type { Trx } from './transaction.ts';
 
-/** A statement, and how to read its rows. */
+/** A statement, and a function that turns its rows into the answer. */
 export type Question<Answer, Row = unknown> = { query: CompiledQuery<Row>; read(rows: Row[]): Answer };
 type Answers<Questions extends readonly Question<unknown>[]> = {
   [Index in keyof Questions]: Questions[Index] extends Question<infer Answer> ? Awaited<Answer> : never;
@@ -13,8 +13,8 @@ export const ask = async <Answer>(db: PointReads, { query, read }: Question<Answ
 
 /**
  * Sends several statements in one round trip. They run one after the other, each with its own snapshot. So a statement
- * after a lock sees what earlier holders of the lock did. Kysely would wait for each answer before it sends the next
- * statement.
+ * that follows one which takes a lock sees what earlier holders of the lock did. Kysely would wait for each answer
+ * before it sends the next statement.
  */
 export async function askTogether<const Questions extends readonly Question<unknown>[]>(
   trx: Trx,

@@ -11,15 +11,21 @@ export type PointReads = { executeQuery<Row>(query: CompiledQuery<Row>): Promise
 export type ReadLane = PointReads & { close(): Promise<void> };
 
 const lineCount = 2;
-/** Time limit of a statement. It is longer than any such read takes, and short for the reads that wait behind it. */
+/**
+ * Time limit of a statement. No such read takes as long, and the reads that wait behind a stuck one do not wait too
+ * long.
+ */
 const statementMs = 1_000;
 /** A line that has not answered for this long gets no new reads. */
 const stalledMs = 100;
-/** After this time, the server has not even reported that the statement timed out, so the connection counts as lost. */
+/**
+ * Time without any answer after which the connection counts as lost. By then, even a timed-out statement would have
+ * been reported.
+ */
 const silentMs = 2 * statementMs;
 const maxWaiting = 200;
 
-/** The application name of its connections in the database. */
+/** The application name of the lane's connections in the database. */
 export const readLaneName = 'bottega reads';
 
 const lineOptions = {
@@ -31,10 +37,11 @@ const lineOptions = {
 };
 
 /**
- * Reads of single rows by their keys, which cost less than the round trip to the database. They share two connections
- * and are sent without waiting for earlier answers. All reads of one turn of the event loop are sent in one packet. If
- * a line fails, its reads are repeated through the pool. The pool is also used while both lines are lost, stalled or
- * full. So statements must be reads with a fixed text, because each text stays prepared.
+ * Opens a lane for reads of single rows by their keys. Such a read costs less than the round trip to the database. So
+ * the reads share two connections and are sent without waiting for earlier answers. All reads of one turn of the event
+ * loop are sent in one packet. If a line fails, its reads are repeated through the pool. The pool is also used while
+ * both lines are lost, stalled or full. A statement may run twice, so it must only read. Its text must be fixed,
+ * because each text stays prepared.
  */
 export function openReadLane(connection: ConnectionOptions, db: Db): ReadLane {
   let lines: Line[] | undefined;
@@ -101,7 +108,10 @@ function openLine(connection: ConnectionOptions) {
 
 const names = new Map<string, string>();
 
-/** A statement stays prepared under its name. There are as many texts as there are reads in the code. */
+/**
+ * Returns the name under which a statement stays prepared. The number of names is limited, because each text is fixed
+ * in the code.
+ */
 function nameOf(text: string): string {
   const name = names.get(text) ?? `r${names.size}`;
   names.set(text, name);

@@ -2,8 +2,9 @@ import { keyedBatcher } from '../concurrency/batcher.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 
 /**
- * Reads that arrive while a query runs share the next query. A single read is sent immediately. Under load, one query
- * serves many reads and costs little more than for one, because most of the cost of a small query is the round trip.
+ * Reads that arrive while a query runs share the next query. A single read is sent immediately. So under load, one
+ * query serves many reads. It costs little more than a query for one read, because most of the cost of a small query is
+ * the round trip.
  */
 export function readTogether<Key, Row>(
   read: (keys: Key[]) => Promise<Row[]>,

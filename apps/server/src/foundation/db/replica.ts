@@ -6,7 +6,7 @@ import { type Db, openDb, openPool } from './pool.ts';
 export type Replica = {
   /** Null while the replica is unavailable, or may be further behind than allowed. */
   reads(): Db | null;
-  /** An upper bound of how far the replica is behind, in milliseconds. */
+  /** An upper bound, in milliseconds, for how far the replica is behind. */
   behindMs(): number;
   health(): PartHealth;
   start(): Promise<void>;
@@ -35,9 +35,10 @@ const placeOf = async (db: Db, lsn: 'pg_current_wal_lsn' | 'pg_last_wal_replay_l
 };
 
 /**
- * A standby for reads that may be slightly old. Its age is not taken from its clock, which does not advance while
- * nothing is written, but from its log. If the standby has replayed what the primary had written at a certain time, it
- * is current at least up to that time.
+ * Opens a standby for reads whose results may be slightly old. How far it is behind is computed from its position in
+ * the log. The time of its last replayed transaction would not do, because it does not advance while nothing is
+ * written. If the standby has replayed everything that the primary had written at a certain time, it is current at
+ * least up to that time.
  */
 export function openReplica({ url, maxLagMs, connections, vital, onChange }: Options): Replica {
   const pool = openPool({ connectionString: url }, { max: connections, onIdleError: () => undefined });

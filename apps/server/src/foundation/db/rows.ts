@@ -3,13 +3,13 @@ import type { Queries } from './transaction.ts';
 
 type Statement = Parameters<typeof sql>;
 
-/** Runs a statement that is written as with `sql`, and returns all of its rows. */
+/** Runs a statement in a template literal, as with Kysely's `sql`, and returns all rows. */
 export const allRows =
   <Row>(db: Queries) =>
   async (...statement: Statement): Promise<Row[]> =>
     (await sql<Row>(...statement).execute(db)).rows;
 
-/** Runs a statement that is written as with `sql`, and returns its first row. */
+/** Runs a statement in a template literal, as with Kysely's `sql`, and returns the first row. */
 export const firstRow =
   <Row>(db: Queries) =>
   async (...statement: Statement): Promise<Row | undefined> =>

@@ -2,7 +2,7 @@ import type { Ground } from '../ground.ts';
 import type { Slice } from '../slice.ts';
 import { type FreshStatistics, keepStatisticsFresh } from './fresh-statistics.ts';
 
-/** Keeps the planner's statistics fresh. */
+/** A slice that keeps the planner's statistics fresh. */
 export function createStatistics({ pool, warn }: Ground): Slice {
   let statistics: FreshStatistics | null = null;
   return {

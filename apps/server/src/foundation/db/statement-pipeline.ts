@@ -5,7 +5,8 @@ import { streamOf } from './client-stream.ts';
 import { statementSpan } from './statement-span.ts';
 
 /**
- * Marks a statement of a transaction whose rows nobody reads. It is sent with the next statement or with the commit.
+ * Marks a statement whose result nobody reads. In a transaction, such a statement is sent together with the next
+ * statement or with the commit.
  */
 export const withNextText = '/* with the next */';
 export const withNext = sql.raw(withNextText);
@@ -14,8 +15,8 @@ export type Statement = { name?: string; text: string; values: unknown[]; query_
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
 /**
- * Maximum number of bytes of statements that are delayed. A push stores hundreds of megabytes without waiting for any
- * answer.
+ * Maximum number of bytes of delayed statements. A push stores hundreds of megabytes in statements whose results nobody
+ * reads, which must not all be held in memory.
  */
 const maxHeldBytes = 512 * 1024;
 
@@ -23,9 +24,10 @@ const begins = /^(?:begin|start transaction)\b/;
 const notYet: Result = { command: '', rowCount: 0, rows: [] };
 
 /**
- * A transaction needs one round trip for each statement whose answer is needed. `BEGIN` is sent with the first one, and
- * statements that nobody waits for are sent with the next one, in order. If one fails, those after it fail too, because
- * the server refuses the rest of the transaction and treats its commit as a rollback. The first error is reported.
+ * Reduces the round trips of a transaction to one for each statement whose answer is needed. `BEGIN` and statements
+ * that nobody waits for are sent with the next statement, in order. If a statement fails, those after it fail too,
+ * because the server refuses the rest of the transaction and treats its commit as a rollback. The first error is
+ * reported.
  */
 export function pipelineStatements(
   client: pg.PoolClient,

@@ -4,8 +4,9 @@ const longestText = 300;
 const frames = /^(?:begin|start transaction|commit)\b/;
 
 /**
- * One span for all statements that are sent together. It is named after the first statement that is about a table.
- * Texts contain placeholders, never values. The name is built only if the span is recorded, and most spans are not.
+ * Describes one span for all statements that are sent together. It is named after the first statement that is about a
+ * table. The texts of statements contain placeholders, never values. The name is built only if the span is recorded,
+ * because most spans are not.
  */
 export function statementSpan(...texts: string[]): Span {
   const first = texts.find((text) => !frames.test(text)) ?? texts[0] ?? '';

@@ -29,14 +29,14 @@ export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Re
 export const databaseOf = (trx: Trx): Db | null => underWay.get(trx)?.db ?? null;
 
 /**
- * Runs after the transaction has committed, and not at all if it was rolled back. Nothing important may depend on it,
- * because the process may end in between.
+ * Calls the callback after the transaction has committed, and not at all if it was rolled back. Nothing important may
+ * depend on the callback, because the process may end before it runs.
  */
 export function afterCommit(trx: Trx, callback: Callback): void {
   underWay.get(trx)?.committed.push(callback);
 }
 
-/** Runs after the transaction has ended, committed or not. The caller of `transaction` waits for it. */
+/** Calls the callback after the transaction has ended, committed or not. The caller of `transaction` waits for it. */
 export function whenOver(trx: Trx, callback: () => Promise<void>): void {
   underWay.get(trx)?.over.push(callback);
 }
@@ -44,7 +44,7 @@ export function whenOver(trx: Trx, callback: () => Promise<void>): void {
 /**
  * For a transaction that contains only lookups by key. Its statements keep one generic plan. Otherwise, the server
  * plans for the given values as long as it considers such plans cheaper, and planning costs more than running.
- * Sequential scans are disabled, because they look as good as an index while a table is empty.
+ * Sequential scans are disabled, because while a table is empty, the planner considers a scan as good as an index.
  */
 export async function planOnce(trx: Trx): Promise<void> {
   await trx.executeQuery(
@@ -52,7 +52,7 @@ export async function planOnce(trx: Trx): Promise<void> {
   );
 }
 
-/** For lookups by key that must be consistent with each other, however fast the data changes. */
+/** Runs lookups by key in one snapshot, so that they are consistent with each other however fast the data changes. */
 export function inSnapshot<Parts extends unknown[]>(
   db: Db,
   read: (trx: Trx) => Promise<[...Parts]>,

@@ -6,17 +6,23 @@ export type { Tasks } from './tasks.ts';
 
 type Options = {
   /**
-   * Two jobs with the same key are merged. The merged job has the time of the later one or, with `keepsTime`, of the
-   * earlier one. Without a key, each job is separate.
+   * A new job replaces a waiting job with the same key. The job then runs at the time of the new job or, with
+   * `keepsTime`, at the time of the old one. Without a key, each job is separate.
    */
   key?: string;
   delaySeconds?: number;
   keepsTime?: boolean;
-  /** The account of the job. Jobs of one account run one at a time, so they delay only each other. */
+  /**
+   * The account that caused the job. Jobs of one account run one at a time, so many jobs of one account delay only each
+   * other.
+   */
   account?: string;
 };
 
-/** Enqueues a job in the caller's transaction, so the job exists if and only if the change does. Not for hot paths. */
+/**
+ * Enqueues a job in the caller's transaction, so the job exists if and only if the transaction commits. Too slow for
+ * code that runs often.
+ */
 export async function enqueueJob<Name extends keyof Tasks>(
   trx: Trx,
   name: Name,

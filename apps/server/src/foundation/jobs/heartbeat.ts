@@ -8,7 +8,7 @@ import { forgetWorkers, freeDeadWorkers, noteBeat } from './job-workers.sql.ts';
 type Options = { db: Db; log: Logger; everyMs: number };
 
 export type JobHeartbeat = {
-  /** Starts to report that these workers are alive. Returns a function that stops that. */
+  /** From now on, reports that the workers with these events are alive. Returns a function that ends this. */
   join(events: WorkerEvents): () => Promise<void>;
   stop(): Promise<void>;
 };
@@ -17,11 +17,11 @@ export type JobHeartbeat = {
 const missedBeats = 4;
 
 /**
- * graphile-worker frees the jobs of a worker that died silently only after four hours. Here every worker writes a
- * heartbeat every few seconds, and every node frees the jobs of workers without a recent one.
+ * If a worker dies silently, graphile-worker frees its jobs only after four hours. Here every worker writes a heartbeat
+ * every few seconds, and every node frees the jobs of workers without a recent one.
  */
 export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
-  // Jobs are locked by the pool of workers and not by a single worker.
+  // These ids belong to pools of workers, because graphile-worker locks a job for the pool and not for a single worker.
   const workers = new Set<string>();
 
   const silentMs = everyMs * missedBeats;

@@ -13,8 +13,8 @@ export async function forgetWorkers(db: Queries, workerIds: string[]): Promise<v
 
 /**
  * Frees the jobs of workers that have been silent for this long, and returns the number of these workers. A worker that
- * never sent a heartbeat counts too, but only once its job has been locked for this long. No worker counts before the
- * database has been up for this long, because workers cannot report without it.
+ * never sent a heartbeat counts as silent once its job has been locked for this long. But no worker counts as silent
+ * before the database has been up for this long, because workers cannot report without it.
  */
 export async function freeDeadWorkers(db: Queries, silentSeconds: number): Promise<number> {
   const { rows } = await sql`

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Queries, Trx } from '../db/transaction.ts';
 import type { Tasks } from './tasks.ts';
 
-/** Queries on graphile-worker. They use its own functions if possible, and otherwise its private tables. */
+/**
+ * This file contains the queries on graphile-worker. They use graphile-worker's functions where possible, and otherwise
+ * its private tables.
+ */
 
 type NewJob = {
   name: keyof Tasks;
@@ -24,7 +27,10 @@ export async function removeJob(trx: Trx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(trx);
 }
 
-/** Returns when the jobs with these keys run. Leaves out jobs that no longer exist or have failed permanently. */
+/**
+ * Returns the times at which the jobs with these keys will run. Jobs that no longer exist or have failed permanently
+ * are left out.
+ */
 export async function readRunTimes(db: Queries, keys: string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ key: string; run_at: Date }>`
     select key, run_at from graphile_worker._private_jobs
@@ -50,7 +56,7 @@ export async function writePayload(trx: Trx, id: string, payload: Tasks[keyof Ta
     where id = ${id}::bigint`.execute(trx);
 }
 
-/** Due jobs. Jobs that wait for a certain time, such as a purge in a month, are not counted. */
+/** Counts due jobs by task. Jobs that wait for a certain time, such as a purge in a month, are not counted. */
 export async function readDueJobs(db: Queries): Promise<{ task: keyof Tasks; waiting: number; running: number }[]> {
   const { rows } = await sql<{ task: keyof Tasks; waiting: number; running: number }>`
     select t.identifier as task, count(*) filter (where j.locked_at is null) as waiting,
@@ -69,8 +75,8 @@ export async function deleteIdleQueues(trx: Trx): Promise<void> {
 }
 
 /**
- * In a backup, jobs are stored as arguments of the queue's own function, which stays the same when its tables change.
- * Running jobs are included, because they have not ended.
+ * In a backup, jobs are stored as arguments of graphile-worker's function for adding jobs, which stays the same even if
+ * its tables change. Running jobs are included, because they have not ended.
  */
 export const jobsInBackup = {
   columns: ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'job_key', 'priority'],

@@ -7,7 +7,8 @@ import { type JobWorker, startJobWorker, type TaskHandlers } from './worker.ts';
 
 /** Runs jobs on worker nodes. */
 export function createJobs({ config, connection, db, log, role, warn }: Ground, handlers: TaskHandlers): Slice {
-  // A separate pool, so that requests that wait for a connection do not make a living worker look dead.
+  // Jobs have a separate pool. If workers had to wait for a connection behind requests, a living worker could look
+  // dead.
   const pool = openPool(connection, {
     max: jobConnections,
     onIdleError: (error) => warn('jobs')(error, 'lost the database connection for jobs'),

@@ -6,7 +6,7 @@ export type Tasks = {
   'notifications:mail': { user_id: string };
   'repositories:import': { project_id: string; user_id: string; request_id: string | null };
   'repositories:collect': { project_id: string };
-  /** `fewest` is the number of new objects from which on a pack is worth it, if not the usual one. */
+  /** `fewest` is the number of new objects that make a pack worthwhile. Without it, the usual number applies. */
   'repositories:pack': { project_id: string; fewest?: number };
   'repositories:look': Record<string, never>;
   'checks:completed': { project_id: string; head_sha: string; tree_sha: string };

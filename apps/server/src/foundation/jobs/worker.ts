@@ -34,15 +34,18 @@ export type JobWorker = { stop(): Promise<void> };
 
 const restartPauseMs = 1_000;
 
-/** Cleaning runs every hour, at a quarter past. After a pause of up to a day, a missed run is made up for. */
+/**
+ * Cleaning runs every hour, at a quarter past. If no worker ran at that time, the missed run is started as soon as a
+ * worker runs, unless that is more than a day later.
+ */
 const cleaning = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
-/** Checks domains that are due, one run at a time. */
+/** Checks the domains that are due. Only one such job exists at a time. */
 const domains = '* * * * * domains:check ?max=1&jobKey=domains:check {}';
 /** Looks for projects whose new objects should be packed. */
 const packing = '*/5 * * * * repositories:look ?max=1&jobKey=repositories:look {}';
 /**
- * A backup that was missed while no worker ran is made up for. A backup that fails is retried a few times before the
- * next one.
+ * If no worker ran at the scheduled time, the backup is made as soon as a worker runs, unless that is more than a day
+ * later. A backup that fails is retried a few times before the next one.
  */
 const backups = (schedule: string) => `${schedule} backups:make ?fill=1d&max=5&jobKey=backups:make {}`;
 
@@ -78,7 +81,9 @@ export async function startJobWorker({
   throw failed.reason;
 }
 
-/** Throws if a schedule is not valid. Only this part of the crontab is written by an operator. */
+/**
+ * Throws if a schedule is not valid. The schedule of backups is the only part of the crontab that an operator writes.
+ */
 function mustBeTimes(crontab: string): void {
   try {
     parseCrontab(crontab);
@@ -127,11 +132,11 @@ async function runQueue({ pool, crontab, db, log, handlers, name, heartbeat }: Q
     pgPool: pool,
     events,
     concurrency: workersOf[name],
-    // The process handles signals itself and drains. Two handlers would race.
+    // The process itself handles signals and drains. A second handler would race with that.
     noHandleSignals: true,
     pollInterval: 2_000,
-    // Without this, the worker does not wait until the end of a job is recorded, and a failure of that would end the
-    // process.
+    // Without these delays of 0, the worker would not wait until the end of a job is recorded, and a failure to record
+    // it would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     ...(queueOf['maintenance:clean'] === name ? { crontab } : { parsedCronItems: [] }),
     taskList: tasksOf(name, handlers),
@@ -184,7 +189,7 @@ function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(
     failures++;
     log.warn({ source: 'jobs', err: error }, 'failed to look for jobs');
     if (failures < maxFailures) return;
-    // If the database is unavailable for everyone, it will also be back for this worker.
+    // The worker is ended only if the database responds. If it is unavailable for everyone, a restart would not help.
     pingDatabase(db).then(
       () => failures >= maxFailures && void end().catch(() => undefined),
       () => undefined,

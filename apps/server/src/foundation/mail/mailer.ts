@@ -12,32 +12,38 @@ type Options = {
   from: string | null;
   publicUrl: () => string;
   /**
-   * Seals waiting messages. Their links are as valuable as a password, and elsewhere only digests of links are stored.
+   * Seals messages that wait to be sent. They contain links that are as valuable as a password. Everywhere else, only
+   * digests of such links are stored.
    */
   box: SecretBox;
   log: Logger;
 };
 
 export type Mailer = {
-  /** Whether mails are sent. If not, a caller who may pass a link on gets it in the response. */
+  /**
+   * Whether mails are sent. If they are not, a link that would be mailed is returned in the response, to callers who
+   * may pass it on.
+   */
   isSetUp: boolean;
   /**
-   * Enqueues a mail in the caller's transaction. So it is sent if and only if the change happens, and is retried if it
-   * fails. `account` is the account that causes the mail. Its mails are sent one after the other and do not delay those
-   * of other accounts.
+   * Enqueues a mail in the caller's transaction. So the mail is sent if and only if the transaction commits, and
+   * sending is retried if it fails. The `account` of the recipient is the account that causes the mail. Mails of one
+   * account are sent one after the other and do not delay those of other accounts.
    */
   send(trx: Trx, to: Recipient, content: MailContent): Promise<void>;
-  /** Runs the job. If it throws, graphile-worker retries with growing pauses for about three days. */
+  /**
+   * Sends the mail of a job. If this throws, graphile-worker retries the job with growing pauses for about three days.
+   */
   deliver(job: Tasks['mail:send']): Promise<void>;
 };
 
 export type Recipient = { email: string; account: string };
 type Mail = MailText & { to: string };
 
-/** Time limits of each step, because a server that does not respond would occupy a worker. */
+/** Time limits of the steps, because without them a server that does not respond would occupy a worker. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** The library is large, and only the process that sends needs it. */
+/** The mail library is loaded on first use, because it is large and only the process that sends mails needs it. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport(url, { ...timeouts, disableFileAccess: true, disableUrlAccess: true });
@@ -65,7 +71,10 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
   };
 }
 
-/** Connects and signs in without sending a mail. Null if the server would accept one. */
+/**
+ * Checks the mail server: connects and signs in without sending a mail. Returns the problem, or null if the server
+ * would accept a mail.
+ */
 export async function describeMailServer(url: string): Promise<string | null> {
   const transport = await openTransport(url);
   return transport
@@ -77,7 +86,7 @@ export async function describeMailServer(url: string): Promise<string | null> {
     .finally(() => transport.close());
 }
 
-/** Reseals waiting mails, which are in the job queue in their own format. */
+/** Reseals waiting mails with a new key. They are in the payload of jobs and not in a column of their own. */
 export async function resealWaitingMails(trx: Trx, reseal: (sealed: Buffer) => Buffer): Promise<number> {
   const jobs = await lockJobs(trx, 'mail:send');
   for (const { id, payload } of jobs) {

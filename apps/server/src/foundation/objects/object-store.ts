@@ -1,10 +1,13 @@
-/** Objects are written once, as a whole, and read as streams. A name is one segment of a path. */
+/**
+ * A store of objects, which are written once, as a whole, and are read as streams. The name of an object is one segment
+ * of a path.
+ */
 export type ObjectStore = {
-  /** Returns the address as an operator writes it. */
+  /** Returns the address of an object as an operator would write it. */
   addressOf(name: string): string;
   /**
-   * Stores an object. The object appears under its name, or replaces the old one, once all of it is durable. Returns
-   * its size. Errors of the source are thrown.
+   * Stores an object and returns its size. The object appears under its name, or replaces the previous object of that
+   * name, only when all of it is durable. Errors of the source are thrown.
    */
   put(name: string, source: AsyncIterable<Buffer>): Promise<number>;
   get(name: string): AsyncGenerator<Buffer>;
@@ -12,7 +15,7 @@ export type ObjectStore = {
   list(): AsyncGenerator<StoredObject>;
   /** Also succeeds if the object does not exist. */
   delete(name: string): Promise<void>;
-  /** Deletes what killed processes had begun to write, if nothing was added to it for this long. */
+  /** Deletes unfinished objects that killed processes have left, if nothing was added to them for this long. */
   deleteUnfinished(isOurs: (name: string) => boolean, olderThanMs: number): Promise<void>;
 };
 

@@ -66,7 +66,7 @@ export async function persistently<Result>(patienceMs: number, work: () => Promi
 
 type Refusal = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
 
-/** Whether the store did not respond, or asked to try again later. */
+/** Whether the same request may succeed later: the store did not respond, or asked to try again later. */
 export function isPassing(error: unknown): boolean {
   const { $metadata, name } = error as Refusal;
   if (name === 'CredentialsProviderError') return false;

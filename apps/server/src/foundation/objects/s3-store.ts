@@ -5,8 +5,8 @@ import { abortUnfinished } from './s3-unfinished.ts';
 import { type Ask, upload } from './s3-upload.ts';
 
 /**
- * How long to retry. A store that has responded before will be back. If it has never responded, its address may be
- * wrong.
+ * How long to retry if a store does not respond. If it has responded before, it will probably be back. If it never has,
+ * its address may be wrong.
  */
 const usualPatienceMs = 5 * 60_000;
 const firstPatienceMs = 5_000;

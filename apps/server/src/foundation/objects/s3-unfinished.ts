@@ -4,7 +4,7 @@ type Where = { Bucket: string; prefix: string };
 type Which = { isOurs: (name: string) => boolean; before: number };
 type Begun = { Bucket: string; Key: string; UploadId: string };
 
-/** Aborts uploads that have received no part since this time. An upload that is only slow still receives parts. */
+/** Aborts uploads that have received no part since `before`. An upload that is only slow still receives parts. */
 export async function abortUnfinished(ask: Ask, { Bucket, prefix }: Where, { isOurs, before }: Which): Promise<void> {
   for await (const { Key = '', UploadId = '', Initiated } of uploadsIn(ask, Bucket, prefix)) {
     if (!isOurs(Key.slice(prefix.length)) || !Initiated || Initiated.getTime() > before) continue;

@@ -47,7 +47,7 @@ export async function upload(
   }
 }
 
-/** Aborts an upload. If this fails too, the cleaning of old unfinished uploads removes it. */
+/** Aborts an upload. If this fails too, the upload is aborted later, with other unfinished ones. */
 async function abort(ask: Ask, begun: { Bucket: string; Key: string; UploadId: string }): Promise<void> {
   await ask(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun))).catch(() => undefined);
 }
@@ -55,8 +55,8 @@ async function abort(ask: Ask, begun: { Bucket: string; Key: string; UploadId: s
 const firstBytes = 64 * 1024;
 
 /**
- * Yields pieces of equal size, except for the last. If there is no data, yields one empty piece. Small data needs no
- * full-size buffer.
+ * Yields pieces of equal size, except for the last. If there is no data, yields one empty piece. For little data, no
+ * buffer of the full size is allocated.
  */
 async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let piece: Buffer = Buffer.allocUnsafe(Math.min(firstBytes, size));
@@ -71,7 +71,7 @@ async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGene
       if (filled < size) continue;
       isFirst = false;
       yield piece;
-      // A new buffer, because the old one may still be in transit.
+      // A new buffer is used, because the old one may still be in transit.
       piece = Buffer.allocUnsafe(size);
       filled = 0;
     }

@@ -8,7 +8,7 @@ const inside = networks([
   '127.0.0.0/8',
   '169.254.0.0/16',
   '172.16.0.0/12',
-  // The agent of a cloud's virtual machines, at an address that looks public.
+  // Azure's agent for its virtual machines, although this address looks public.
   '168.63.129.16/32',
   '192.0.0.0/24',
   '192.0.2.0/24',
@@ -50,7 +50,8 @@ export function addressRule(allowed: readonly string[]): AddressRule {
 }
 
 /**
- * One list per address family. In a common list, Node would also treat every IPv4 address as part of the mapped range.
+ * Returns whether an address is in one of the networks. There is one list per address family, because in a common list,
+ * Node would treat every IPv4 address as part of the mapped range of IPv6.
  */
 function networks(list: readonly string[]): AddressRule {
   const blocks = { 4: new BlockList(), 6: new BlockList() };

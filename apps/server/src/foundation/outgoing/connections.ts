@@ -9,24 +9,25 @@ export type Endpoint = { protocol: string; hostname: string; port: number };
 /** A rule that is checked for every address to which a name resolves, at the time of connecting. */
 export type ConnectionRule = { mayConnect(endpoint: Endpoint, address: string): boolean };
 
-/** Our own rules do not allow the connection. Nothing was sent. */
+/** Thrown if our own rules do not allow a connection. Nothing was sent. */
 export class RefusedEndpoint extends Error {}
 
 const connectTimeoutMs = 10_000;
 
 /**
- * Connections to addresses that users specify. Each origin has a pool of keep-alive connections, with one connection
- * for each concurrent exchange. The caller limits exchanges, for example with the queue of each webhook, so that none
- * waits for a connection of another.
+ * Opens connections to addresses that users specify. Each origin has a pool of keep-alive connections, with one for
+ * each concurrent exchange. The pool has no limit, so that no exchange waits for another. Callers limit the number of
+ * exchanges themselves, for example with the queue of each webhook.
  */
 export function openConnections(rule: ConnectionRule): Agent {
-  // Limited, because users choose the ports, and each connector stores TLS sessions.
+  // The number of connectors is limited, because users choose the ports, and each connector stores TLS sessions.
   const connectors = new LRUCache<string, buildConnector.connector>({ max: 200 });
   const resolve = hostResolver();
   return new Agent({
     allowH2: false,
     pipelining: 1,
-    // Shorter than in common servers and proxies. If they close a connection during a request, an attempt is lost.
+    // The timeout is shorter than in common servers and proxies. If the other side closed an idle connection just when
+    // a request is sent, the attempt would fail.
     keepAliveTimeout: 10_000,
     connect: (options, callback) => {
       const endpoint = {

@@ -19,16 +19,16 @@ type Options = {
 const patienceMs = 2_000;
 const tries = 2;
 /**
- * Maximum number of concurrent lookups by the system. A name server may refuse our requests and not respond to the
- * system's. Even then, two threads stay free.
+ * Maximum number of concurrent lookups by the system. Each may block a thread, for example if a name server refuses our
+ * requests and does not respond to those of the system. Even then, two threads stay free.
  */
 const maxSystemLookups = 2;
 
 /**
  * Resolves a host that a user specified. The system's own lookup occupies one of libuv's four threads until the name
- * server responds. Four names whose server does not respond would block every other lookup, file access and password
- * check of the process. So the name server is asked over sockets, which need no thread. The system is asked only for
- * what it alone knows: the hosts file, search domains, names of the local network.
+ * server responds. Four lookups at a server that does not respond would block every other lookup, file access and
+ * password check of the process. So this code asks the name server itself, over sockets, which need no thread. It asks
+ * the system only for what the system alone knows: the hosts file, search domains, names of the local network.
  */
 export function hostResolver({ servers, timeout = patienceMs }: Options = {}): Resolve {
   const bySystem = createSemaphore(maxSystemLookups);
@@ -52,7 +52,10 @@ export function hostResolver({ servers, timeout = patienceMs }: Options = {}): R
 const addressesIn = (outcome: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   outcome.status === 'fulfilled' ? outcome.value.map((address) => ({ address, family })) : [];
 
-/** Whether the name server gave a negative answer. Then the system will also answer quickly. */
+/**
+ * Whether the name server has answered that the name does not exist. In this case, the system's lookup will be quick
+ * too.
+ */
 const saysNo = ({ code }: NodeJS.ErrnoException): boolean => code === NOTFOUND || code === NODATA;
 
 async function isInHostsFile(host: string): Promise<boolean> {

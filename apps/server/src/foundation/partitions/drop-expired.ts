@@ -5,8 +5,8 @@ import { firstNameOf, type TimedTable } from './timed-table.ts';
 import { whenFree } from './when-free.ts';
 
 /**
- * Maximum number of rows that are copied, because all others wait for the copy. If more rows must stay, the partitions
- * stay.
+ * Maximum number of rows that are copied. The table is locked during the copy, so everything else that uses it waits.
+ * If more rows must stay, the partitions are not dropped.
  */
 const maxKeptRows = 20_000;
 

@@ -9,7 +9,8 @@ const dayMs = 86_400_000;
 
 /**
  * For the cleaning. Creates upcoming partitions, and drops those that are older than the given number of days. Returns
- * the time since which everything is kept. Older rows are in the first partition and may be deleted one by one.
+ * the time since which all rows are kept. Older rows are in the first partition, and the caller may delete them one by
+ * one.
  */
 export async function keepPartitions(
   db: Db,

@@ -7,14 +7,18 @@ import { whenFree } from './when-free.ts';
 type Times = { now: number; width: number };
 
 /**
- * How long before the start of the last partition the next one is created. So the last one gets its end while it is
- * empty.
+ * How long before the last partition begins the next one is created. The last partition gets its end at the same time.
+ * This is quick, because it is still empty.
  */
 const aheadMs = 86_400_000;
-/** A partition larger than this is read before the lock is taken, so that others do not wait for it. */
+/**
+ * To set the end of a partition, all of it is read. If it is larger than this, that happens before the lock is taken,
+ * so that others do not wait for it.
+ */
 const smallBytes = 32 * 1024 * 1024;
 /**
- * How far ahead the end of such a partition is. Reading takes less time, and keys beyond the end are refused meanwhile.
+ * How far in the future the end of such a partition is at least. Keys beyond the end are refused while the partition is
+ * read, and reading takes less time than this.
  */
 const proofMs = 7 * 86_400_000;
 
@@ -34,7 +38,7 @@ export async function openNext(db: Db, table: TimedTable, times: Times): Promise
   }
 }
 
-/** The end for a partition. Null if it cannot be set now. */
+/** Returns the end for the last partition, or null if an end cannot be set now. */
 async function endFor(db: Db, table: TimedTable, { name }: rows.Partition, { now, width }: Times) {
   const idAfter = (time: number) => firstIdAt(table.prefix, new Date(borderAfter(time, width)));
   if ((await rows.sizeOf(db, name)) <= smallBytes) return idAfter(now);
@@ -57,7 +61,8 @@ async function endFor(db: Db, table: TimedTable, { name }: rows.Partition, { now
 }
 
 /**
- * Sets the end and creates the next partition, in one short transaction. It reads only the rows of a small partition.
+ * Sets the end of the last partition and creates the next one, in one short transaction. The rows are read here only if
+ * the partition is small.
  */
 function closeAndOpen(db: Db, table: TimedTable, last: rows.Partition, to: string): Promise<boolean> {
   return transaction(db, async (trx) => {
@@ -67,7 +72,7 @@ function closeAndOpen(db: Db, table: TimedTable, last: rows.Partition, to: strin
     const next = { name: nameOf(table.name, timeOfId(to)), from: to, to: null };
     await rows.createPartition(trx, table.name, next.name, last.name);
     await rows.detachPartition(trx, table.name, last.name);
-    // Rows from a node whose clock is ahead.
+    // A node whose clock is ahead may already have inserted rows that belong to the next partition.
     await rows.moveRowsFrom(trx, { from: last.name, to: next.name, key: table.key, bound: to });
     await rows.attachPartition(trx, table.name, { ...last, to });
     await rows.attachPartition(trx, table.name, next);

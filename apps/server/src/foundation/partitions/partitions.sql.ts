@@ -23,15 +23,15 @@ function boundsOf(text: string): Omit<Partition, 'name'> {
 const byBeginning = (one: Partition, other: Partition) => ((one.from ?? '') < (other.from ?? '') ? -1 : 1);
 
 /**
- * Locks a table exclusively until the end of the transaction. It waits only briefly for this lock, and gives up before
- * others would check for a deadlock.
+ * Locks a table exclusively until the end of the transaction. It gives up if it does not get the lock soon, before
+ * sessions that wait behind it would begin to check for a deadlock.
  */
 export async function lockAlone(trx: Trx, table: string): Promise<void> {
   await sql`set local lock_timeout = '250ms'`.execute(trx);
   await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx);
 }
 
-/** Creates a table with the settings of one of the partitions. It is not attached yet. */
+/** Creates a table for a new partition, with the settings of the partition `model`. It does not attach the table. */
 export async function createPartition(trx: Trx, table: string, name: string, model: string): Promise<void> {
   const { rows } = await sql<{ settings: string | null; columns: string[]; triggers: string[] }>`
     select array_to_string(reloptions, ', ') as settings,
@@ -90,7 +90,9 @@ export async function readGreatest(db: Queries, name: string, key: string): Prom
   return rows[0]?.greatest ?? null;
 }
 
-/** Copies at most this many rows of a partition, by their keys. Returns the number of rows that matched. */
+/**
+ * Copies the rows of a partition that have these keys, but at most `max`. Returns the number of rows that were copied.
+ */
 export async function copyRows(
   trx: Trx,
   { from, to, key, keys, max }: { from: string; to: string; key: string; keys: RawBuilder<unknown>; max: number },
@@ -119,7 +121,10 @@ export async function refuseFrom(db: Db, name: string, key: string, to: string):
   });
 }
 
-/** Reads the whole partition without blocking anyone. With this proof, attaching the partition needs no second scan. */
+/**
+ * Proves that all rows of a partition are below the bound of `refuseFrom`. This reads the whole partition without
+ * blocking anyone. Attaching the partition with this bound then needs no second scan.
+ */
 export async function proveBelow(db: Db, name: string): Promise<void> {
   await transaction(db, async (trx) => {
     await liftStatementTimeout(trx);
@@ -127,7 +132,7 @@ export async function proveBelow(db: Db, name: string): Promise<void> {
   });
 }
 
-/** Whether the proof is complete. Null if it was not started. */
+/** Reads the bound of a proof and whether it is complete. Null if no proof was started. */
 export async function readProof(db: Queries, name: string): Promise<{ valid: boolean; below: string } | null> {
   const { rows } = await sql<{ valid: boolean; definition: string }>`
     select convalidated as valid, pg_get_constraintdef(oid) as definition from pg_constraint

@@ -2,20 +2,28 @@ import type { RawBuilder } from 'kysely';
 import type { Trx } from '../db/index.ts';
 import type { IdPrefix } from '../ids.ts';
 
-/** A table that is partitioned by an id, and therefore by time. */
+/** A table that is partitioned by an id, and therefore by time, because ids begin with their time. */
 export type TimedTable = {
   name: string;
   key: string;
   prefix: IdPrefix;
-  /** Selects keys below this one whose rows must stay although they have expired. */
+  /**
+   * Selects the keys of those rows that must stay although they have expired. All of these keys are smaller than
+   * `below`.
+   */
   staying?(below: string): RawBuilder<unknown>;
-  /** Runs in the transaction that drops all other rows below this key. `time` is the time of the key. */
+  /**
+   * Called in the transaction that drops all other rows with smaller keys than `below`. `time` is the time of that key.
+   */
   dropping?(trx: Trx, below: string, time: Date): Promise<unknown>;
 };
 
 const dayMs = 86_400_000;
 
-/** Approximate number of partitions that hold the kept rows. A query without a key plans and reads every partition. */
+/**
+ * Approximate number of partitions for the rows that are kept. It is small, because for a query without a key, every
+ * partition is planned and read.
+ */
 const parts = 4;
 
 /**

@@ -4,8 +4,8 @@ const pauseMs = 500;
 const maxTries = 4;
 
 /**
- * Runs the work. False if another process, such as a backup, uses the table for a long time. The next run is in an
- * hour.
+ * Runs work that needs a lock, and retries it if the lock is not available. Returns false if another process, such as a
+ * backup, uses the table for a long time. The next try is then the next hourly run.
  */
 export async function whenFree(work: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 1; ; tries++) {

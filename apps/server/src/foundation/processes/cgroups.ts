@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A control group: the files to which its first process is written, and its results at the end. */
+/** A control group. The id of its first process is written to the files in `procs`. */
 export type Group = {
   procs: string[];
   wasOutOfMemory(): Promise<boolean>;
@@ -15,7 +15,7 @@ type GroupLimits = {
   memoryBytes: number;
   processes: number;
   cpus: number;
-  /** If the memory is used up, the kernel ends the largest process and not all of them. */
+  /** If the memory is used up, the kernel ends only the largest process. Otherwise, it ends all of them. */
   endsOne?: boolean;
 };
 
@@ -28,11 +28,14 @@ export type Cgroups = {
 };
 
 const root = '/sys/fs/cgroup';
-/** Half of the weight of the service, in the units of each version. */
+/** The CPU weight of a group: half of the weight of the service, in the units of each version. */
 const weight = { v2: 50, v1: 512 };
 const periodMicroseconds = 100_000;
 
-/** Returns the kind of control groups that this process may write to, or null. It is tested by creating one. */
+/**
+ * Returns the kind of control groups that this process may create, or null if there is none. This is tested by creating
+ * one.
+ */
 export async function findCgroups(): Promise<Cgroups | null> {
   const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
   const pathOf = (controllers: string) =>
@@ -59,9 +62,9 @@ export async function findCgroups(): Promise<Cgroups | null> {
 }
 
 /**
- * Control groups of version 2. A group that has processes cannot pass controllers to groups below it, unless it is the
- * root. So new groups are created below our own group if it already passes its controllers on, and otherwise below the
- * root.
+ * Control groups of version 2. In this version, a group that has processes cannot pass controllers to groups below it,
+ * unless it is the root. So new groups are created below our own group if that group already passes its controllers on,
+ * and otherwise below the root.
  */
 async function unified(own: string): Promise<Cgroups | null> {
   for (const base of [join(root, own), root]) {
@@ -146,8 +149,8 @@ async function groupIn(directories: string[], limit: (made: string[]) => Promise
 }
 
 /**
- * Removes groups that killed workers left. A group with a process cannot be removed. A young group may be about to get
- * its first process.
+ * Removes groups that killed workers left. A group that still has a process cannot be removed anyway. Young groups are
+ * skipped, because they may be about to get their first process.
  */
 async function removeLeftovers(base: string): Promise<void> {
   for (const name of await readdir(base).catch(() => [])) {
@@ -156,7 +159,7 @@ async function removeLeftovers(base: string): Promise<void> {
   }
 }
 
-/** Removes a group. It is busy for a moment after its last process has ended. */
+/** Removes a group. This is retried, because a group stays busy for a moment after its last process has ended. */
 async function removeGroup(directory: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     try {

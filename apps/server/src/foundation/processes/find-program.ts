@@ -2,7 +2,10 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Finds a system program; null if it is not installed. Also searches directories that are not in a user's PATH. */
+/**
+ * Returns the path of a system program, or null if it is not installed. Also searches directories that are often not in
+ * a user's PATH.
+ */
 export async function findProgram(name: string, executablePath: string): Promise<string | null> {
   for (const directory of [...executablePath.split(delimiter), '/usr/sbin', '/sbin', '/usr/bin', '/bin']) {
     if (!directory.startsWith('/')) continue;

@@ -4,19 +4,25 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const lookMs = 10_000;
-/** Highest share of busy time between two looks. Above it, users would notice a pause. */
+/**
+ * Highest share of busy time between two checks at which the process counts as idle. Above it, users would notice a
+ * pause.
+ */
 const maxUtilization = 0.1;
-/** Most requests between two looks. Whoever makes more would notice it too; health checks are fewer. */
+/**
+ * Maximum number of requests between two checks at which the process counts as idle. Whoever sends more would notice a
+ * pause; health checks are fewer.
+ */
 const mostRequests = 10;
 /** Largest heap that is collected. A collection pauses the process for about a millisecond per megabyte. */
 const largestHeap = 192 * 2 ** 20;
-/** Less than this is not worth a pause. */
+/** The least growth since the last collection that is worth a pause, in bytes. */
 const leastGained = 12 * 2 ** 20;
 
 /**
- * After a start or a burst, V8 keeps memory until it runs short, which never happens in an idle process. A third of the
- * heap is then garbage. So V8 is asked to collect when the process is idle, and again when as much garbage has
- * accumulated.
+ * After a start or a burst of work, V8 keeps memory until memory runs short, which never happens in an idle process. A
+ * third of the heap is then garbage. So V8 is asked to collect when the process is idle, and again when as much garbage
+ * has accumulated.
  */
 export function giveBackWhenIdle(): void {
   let before = performance.eventLoopUtilization();

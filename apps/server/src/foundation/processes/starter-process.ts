@@ -7,8 +7,8 @@ import type { FromStarter, ToStarter } from './starter.ts';
 
 const maxErrorText = 16_384;
 /**
- * The command waits before it writes anything until the service has the descriptors. Otherwise, its output would be
- * read here and lost.
+ * Makes a command wait for a line of input before it does anything. The service sends the line when it has the
+ * descriptors of the pipes. Otherwise, this process could read the command's first output, which would then be lost.
  */
 const waitForGo = 'read -r go; ';
 
@@ -20,8 +20,8 @@ const running = new Set<ChildProcess>();
 const tell = (message: FromStarter, handle?: Socket) => process.send?.(message, handle, undefined, () => undefined);
 
 function start({ id, script, args, env }: ToStarter): void {
-  // A separate session, so that everything that the command starts ends with it, and signals for the service do not
-  // reach it.
+  // Each command gets a separate session, so that it can be ended together with everything that it starts, and signals
+  // for the service do not reach it.
   const child = spawn('/bin/sh', ['-c', waitForGo + script, 'sh', ...args], { detached: true, env });
   child.on('error', ({ message }) => tell({ id, is: 'failed', words: message }));
   if (child.pid === undefined) return;
@@ -43,7 +43,7 @@ function start({ id, script, args, env }: ToStarter): void {
 process.on('message', start);
 process.on('disconnect', endAll);
 // The service may have ended while this process was loading, or while a descriptor was in transit. In these cases, no
-// event reports it.
+// event reports the end of the service.
 const service = Number(process.argv[2]);
 const endWithService = () => (process.connected && process.ppid === service ? undefined : endAll());
 endWithService();
@@ -58,8 +58,9 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // The process has just ended. The others still have to be killed.
+    // This process has already ended. The others still have to be killed.
   }
 }
-// Requests to the API have priority. If the service already has a lower priority, a process cannot raise it again.
+// Lowers the priority of all commands, because requests to the API go first. If the priority of the service is even
+// lower, it is kept, because a process cannot raise its priority.
 setPriority(Math.max(getPriority(), 5));

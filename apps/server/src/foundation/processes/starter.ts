@@ -29,10 +29,10 @@ export type FromStarter = { id: number } & (
 );
 
 /**
- * Starts programs through a small process. When a process starts another one, the system copies its page tables. In a
- * service of some hundred megabytes, this blocks the event loop for 15 ms. With the small process, the service only
- * receives the ends of two pipes. The small process is started when it is needed, and ends some time after the last
- * command. It ends when the service ends, in any way, and ends everything that it started.
+ * Starts programs through a small process. When a process starts another one, the system copies its page tables. If the
+ * service has some hundred megabytes, this blocks its event loop for 15 ms. With the small process, the service only
+ * has to receive the ends of two pipes. The small process is started when it is needed, and ends some time after the
+ * last command. It also ends when the service ends for any reason, and then ends everything that it has started.
  */
 export type Starter = {
   /** Rejects if no process was started. */
@@ -43,13 +43,13 @@ export type Starter = {
 type Settings = {
   name: string;
   memoryBytes?: number;
-  /** Time without any command after which the small process ends. */
+  /** Time without any running command after which the small process ends. */
   idleMs?: number;
 };
 
 /**
- * Creates a starter. If there is a memory limit, all commands together share it, as far as the system has control
- * groups that we can create.
+ * Creates a starter. If a memory limit is given, it applies to all commands together, provided that we can create
+ * control groups on this system.
  */
 export function createStarter({ name, memoryBytes, idleMs = 30_000 }: Settings): Starter {
   let current: ReturnType<typeof openStarter> | null = null;
@@ -83,7 +83,10 @@ export function createStarter({ name, memoryBytes, idleMs = 30_000 }: Settings):
 const cgroups = once(findCgroups);
 let groups = 0;
 
-/** Null if there are no control groups. Then only the limit of each process applies. */
+/**
+ * Creates the control group for the small process and its commands. Null if there are no control groups. In that case,
+ * only the limit of each single process applies.
+ */
 async function groupFor(pid: number | undefined, shared: { name: string; memoryBytes: number }): Promise<Group | null> {
   const limits = { memoryBytes: shared.memoryBytes, processes: 10_000, cpus: availableParallelism(), endsOne: true };
   const group = await (await cgroups())?.create(`${shared.name}_${process.pid}_${++groups}`, limits);
@@ -139,7 +142,8 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
   return {
     isOpen: () => child.connected,
     async start(command: Command): Promise<Started> {
-      // Commands start in the group that the small process is in.
+      // Commands start in the control group of the small process, so it must be in its group before the first command
+      // starts.
       await group;
       const id = ++lastId;
       const { promise: whenBegan, resolve: began, reject } = Promise.withResolvers<Started>();
@@ -161,7 +165,8 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
 }
 
 /**
- * Connects the pipes, so that the command can continue. If there were no free file descriptors, they did not arrive.
+ * Connects the pipes, so that the command can continue. If there were no free file descriptors, the pipes did not
+ * arrive.
  */
 function connect(one: Running, stdout: Socket | null): void {
   const { stdin, whenEnded } = one;
@@ -176,7 +181,8 @@ function connect(one: Running, stdout: Socket | null): void {
   }
   // The command may end before it has read everything. Its exit code says whether that was an error.
   stdin.on('error', () => undefined).resume();
-  // Otherwise, the input of a command that has ended counts as complete, and whoever still writes waits for ever.
+  // Without this, the input of a command that has ended would count as complete, and code that still writes to it would
+  // wait forever.
   stdin.allowHalfOpen = true;
   void whenEnded.then(() => stdin.destroy());
   const closed = new Promise((resolve) => stdout.on('error', () => undefined).once('close', resolve));

@@ -13,7 +13,10 @@ export type Decision = {
   refusal: { name: 'window' | 'burst'; limit: number; window: number; resetAt: number; retryAfter: number } | null;
 };
 
-/** A limiter. Each request is one atomic step. A store on another machine may answer later. */
+/**
+ * A limiter that decides each request in one atomic step. If its counts are in another process or on another machine,
+ * it returns promises.
+ */
 export type RateLimiter = {
   take(key: string, tier: Tier): Decision | Promise<Decision>;
   /** Reads without counting. */
@@ -21,11 +24,11 @@ export type RateLimiter = {
   close(): void;
 };
 
-/** Answers synchronously. */
+/** A limiter in memory, which returns its decisions synchronously. */
 export type MemoryRateLimiter = {
   [Step in 'take' | 'peek']: (key: string, tier: Tier) => Decision;
 } & {
-  /** Adopts the state of a caller that another limiter has counted. */
+  /** Replaces the state of a caller with a state that another limiter has counted. */
   adopt(key: string, known: Entry): void;
   close(): void;
   size(): number;
@@ -33,21 +36,21 @@ export type MemoryRateLimiter = {
 
 export type Windows = { windowSeconds: number; burstSeconds: number };
 /**
- * `level` is in units of a token divided by burstMs. These are whole numbers, so that waiting exactly long enough is
- * enough.
+ * The state of one caller. The unit of `level` is one token divided by `burstMs`. So all values are whole numbers, and
+ * a caller that waits for exactly the reported time is not refused because of rounding.
  */
 export type Entry = { count: number; startedAt: number; level: number; filledAt: number };
 
 /**
- * Maximum number of addresses, because forged or shared addresses must not fill the memory. Users are known accounts
- * and are never dropped.
+ * Maximum number of addresses that are counted, because forged or shared addresses must not fill the memory. The
+ * entries of users, who are known accounts, are never dropped.
  */
 const maxAddresses = 200_000;
 
 /**
- * Two limits that are checked together: a fixed window of R requests that starts with the first one, and a bucket of B
- * tokens that refills evenly within the burst window. A bucket alone would allow R plus B in an hour. A window alone
- * would allow 2R across its boundary within seconds. Neither counts a refused request.
+ * Creates a limiter in memory. It checks two limits together: a fixed window of R requests that starts with the first
+ * one, and a bucket of B tokens that refills evenly within the burst window. A bucket alone would allow R plus B in an
+ * hour. A window alone would allow 2R across its boundary within seconds. Neither counts a refused request.
  */
 export function memoryRateLimiter(
   { windowSeconds, burstSeconds }: Windows,
@@ -71,7 +74,7 @@ export function memoryRateLimiter(
       entry = { count: 0, startedAt: at, level: tier.burst * burstMs, filledAt: at };
       keep(key, entry);
     }
-    // If the clock was set back, a caller must not have to wait until it catches up.
+    // If the clock was set back, callers must not have to wait until it reaches the old time again.
     entry.startedAt = Math.min(entry.startedAt, at);
     entry.filledAt = Math.min(entry.filledAt, at);
     // Only a counted request starts a window. Reading the budget does not.
@@ -110,7 +113,10 @@ export function memoryRateLimiter(
   };
 }
 
-/** Turns a step into the decision for the caller. The entry is as the step left it, refilled up to that moment. */
+/**
+ * Turns the result of a step into the decision for the caller. `entry` is the state after the step, with tokens
+ * refilled up to that moment.
+ */
 export function decisionOf(
   { allowed, entry }: { allowed: boolean; entry: Entry },
   tier: Tier,
@@ -120,7 +126,8 @@ export function decisionOf(
   const burstMs = burstSeconds * 1000;
   const resetAt = startedAt + windowSeconds * 1000;
   const nextToken = at + Math.ceil((burstMs - level) / tier.burst);
-  // A full window lasts longer than an empty bucket, so the window is reported as the reason.
+  // If both limits are reached, the window is reported as the reason, because it refuses requests for longer than an
+  // empty bucket.
   const isFull = count >= tier.requests;
   const refusal = isFull
     ? { name: 'window' as const, limit: tier.requests, window: windowSeconds, resetAt }

@@ -15,7 +15,8 @@ type Question = { windows: Windows; asks: Ask[] };
 export const limitsTopic = 'limits';
 
 /**
- * Counts here or, if several processes answer requests, in the primary. So the counts are exact across all processes.
+ * Opens a limiter that counts in this process or, if several processes answer requests, in the primary. So the counts
+ * are exact across all processes of this machine.
  */
 export function openRateLimiter(siblings: Siblings, windows: Windows): RateLimiter {
   if (siblings.answersAlone) return memoryRateLimiter(windows);

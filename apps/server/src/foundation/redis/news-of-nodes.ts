@@ -3,9 +3,12 @@ import { hostname } from 'node:os';
 import { gatherNews, listenersByTopic, type News, type Siblings } from '../cluster/siblings.ts';
 import type { Redis } from './open-redis.ts';
 
-/** The same siblings, whose news also reaches other machines. Questions stay on this machine. */
+/**
+ * Returns siblings whose news also reaches the nodes on other machines. Questions still go only to processes of this
+ * machine.
+ */
 export function withNewsOfNodes(siblings: Siblings, redis: Redis): Siblings {
-  // News from this machine is ignored, because its processes have already told each other.
+  // News that comes back from this machine is ignored, because its processes have already told each other.
   const machine = siblings.isAlone ? randomUUID() : `${hostname()} ${process.ppid}`;
   const listeners = listenersByTopic();
   const tellNodes = gatherNews((news) => redis.tell(JSON.stringify({ machine, news })));

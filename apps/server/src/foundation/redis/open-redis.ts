@@ -3,14 +3,14 @@ import { createClient } from '@redis/client';
 import type { PartHealth } from '../slice.ts';
 import { takeScript } from './take-script.ts';
 
-/** Pause after a failure, so that only a few requests wait for nothing. */
+/** After a failure, Redis is not used for this long, so that only few requests wait in vain. */
 const restMs = 1_000;
 /** Maximum number of commands that wait while Redis does not read. Storing more would not be worth the memory. */
 const maxWaiting = 10_000;
 
 /**
- * The patience is split into this many parts, and each part needs a turn of the event loop. If the process was busy for
- * longer than the whole patience, only one part is used up, because the command may not even have been sent yet.
+ * The patience is split into this many parts, and each part needs a turn of the event loop. If this process was busy
+ * for longer than the whole patience, that uses up only one part, because the command may not even have been sent yet.
  */
 const turnsOfPatience = 5;
 

@@ -3,8 +3,9 @@ import { decisionOf, memoryRateLimiter, type RateLimiter, type Windows } from '.
 import type { Redis } from './open-redis.ts';
 
 /**
- * A limiter that is exact across all nodes and their processes. The responses of Redis are also stored here, so that no
- * budget starts again while Redis is unavailable. Each process then continues from the last common count.
+ * A limiter that is exact across all nodes and their processes. The counts that Redis returns are also stored in this
+ * process, so that budgets do not start again when Redis becomes unavailable. Each process then continues from the last
+ * common count.
  */
 export function redisRateLimiter(redis: Redis, windows: Windows): RateLimiter {
   const warm = memoryRateLimiter(windows);

@@ -5,8 +5,8 @@ import type { Windows } from '../rate-limits/rate-limiter.ts';
 type Ask = Windows & { tier: Tier; cost: 0 | 1 };
 
 /**
- * One step of the limiter in Redis, with the clock of Redis. It does the same as `memoryRateLimiter`, but for all nodes
- * together. A refused request is not counted, so it writes nothing.
+ * A script that runs one step of the limiter within Redis, by the clock of Redis. It does the same as
+ * `memoryRateLimiter`, but for all nodes together. A refused request is not counted, so it writes nothing.
  */
 export const takeScript = defineScript({
   NUMBER_OF_KEYS: 1,

@@ -7,15 +7,16 @@ export const turn = -1;
 export const stride = 16_384;
 
 /**
- * The longest needle for the built-in search, which is the fastest. For so few characters, its worst case is a small
- * multiple of the text. For long needles it is quadratic, and can take an hour for a text and a needle that are made
- * for it.
+ * The longest needle for the built-in search, which is the fastest. For so few characters, its worst case takes a small
+ * multiple of the time for reading the text. For long needles, its worst case is quadratic, and a malicious pair of
+ * text and needle can take an hour.
  */
 const longestBuiltIn = 32;
 
 /**
- * Yields the positions of a needle in a text, in order, in time that is linear in both. It uses Knuth-Morris-Pratt,
- * with the built-in search for the needle's first characters. Of overlapping matches, it yields all, or only the first.
+ * Yields the positions of a needle in a text, in order. The time is linear in the lengths of both. The search uses
+ * Knuth-Morris-Pratt, and finds the needle's first characters with the built-in search. If `overlapping` is false, it
+ * yields only the first of overlapping matches.
  */
 export function* walk(text: string, needle: string, { overlapping }: { overlapping: boolean }): Generator<number> {
   if (needle === '' || needle.length > text.length) return;
@@ -59,7 +60,8 @@ function* fallbacksOf(needle: string): Generator<number, Int32Array> {
     while (border >= 0 && needle.charCodeAt(border) !== code) border = next[border] ?? -1;
     index++;
     border++;
-    // The same character would not match there either. This limits the number of steps back at one position.
+    // If the character at the fallback is the same, it would not match either, so its own fallback is used. This limits
+    // the number of steps back at one position.
     const isSame = index < needle.length && needle.charCodeAt(index) === needle.charCodeAt(border);
     next[index] = isSame ? (next[border] ?? -1) : border;
     if (index % stride === 0) yield turn;
@@ -67,7 +69,7 @@ function* fallbacksOf(needle: string): Generator<number, Int32Array> {
   return next;
 }
 
-/** Returns the first positions without overlaps, with pauses. */
+/** Returns the first `max` positions of matches that do not overlap. Pauses during the search. */
 export async function findAll(
   text: string,
   needle: string,
@@ -81,7 +83,10 @@ export async function findAll(
   return positions;
 }
 
-/** Returns the position that is nearest to another. Null if there is none. Undefined if the budget ran out. */
+/**
+ * Returns the position of the match that is nearest to `near`. Null if there is no match. Undefined if the budget ran
+ * out.
+ */
 export async function findNearest(
   text: string,
   needle: string,
@@ -100,7 +105,7 @@ export async function findNearest(
 
 type Replacing = { positions: readonly number[]; length: number; wanted: string };
 
-/** Replaces the text at these positions, each of which has this length. */
+/** Replaces `length` characters at each of these positions. */
 export function replaceAt(text: string, { positions, length, wanted }: Replacing): string {
   const ends = [0, ...positions.map((position) => position + length)];
   return ends.map((from, index) => text.slice(from, positions[index])).join(wanted);

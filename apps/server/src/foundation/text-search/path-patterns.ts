@@ -1,9 +1,9 @@
 /**
- * Path patterns of users: `*` and `?` within a name, `**` for any directories. Libraries turn them into regular
- * expressions, which backtrack for years on some patterns. Going back to the last star takes time proportional to the
- * product of both lengths. This code reads every character of a path once. It stores as bits which tokens of the
- * pattern may come next, and moves 32 of them at a time. For the next path, only the pattern itself is kept, because
- * the tables of ten thousand webhooks would fill the memory.
+ * Path patterns of users: `*` and `?` within a name, `**` for any directories. Libraries turn such patterns into
+ * regular expressions, which can backtrack for years. Another known method, which goes back to the last star, takes
+ * time proportional to the product of both lengths. This code reads every character of a path only once. It stores in
+ * bits which tokens of the pattern may come next, and updates 32 of them at a time. Between two paths, it keeps only
+ * the pattern itself and not its tables, because those of ten thousand webhooks would fill the memory.
  */
 export type PathPattern = { tokens: string; beginning: string; ending: string };
 
@@ -13,7 +13,8 @@ export function compilePathPattern(pattern: string): PathPattern {
     .map((part) => (part === '**' ? directories : `${part.replaceAll(/\*+/g, '*')}/`))
     .join('')
     .replaceAll(/\0+/g, directories);
-  // The text before the first wildcard and after the last. Most paths differ there.
+  // `beginning` and `ending` are the texts before the first and after the last wildcard. Most paths that do not match
+  // already differ there.
   const [beginning = ''] = tokens.split(/[*?\0]/, 1);
   const ending =
     tokens
@@ -24,15 +25,16 @@ export function compilePathPattern(pattern: string): PathPattern {
 }
 
 /**
- * Number of words that were moved. A thousand take some microseconds, as long as building the tables of sixty tokens.
+ * One step updates one word of 32 tokens. A thousand steps take some microseconds, as long as building the tables of
+ * sixty tokens.
  */
 export type Steps = { taken: number; max: number };
 
-/** Maximum number of steps. Fifty patterns that people write need a tenth of it, for the longest paths. */
+/** Maximum number of steps. Even for the longest paths, fifty patterns as people write them need only a tenth of it. */
 const maxSteps = 262_144;
 const stepsOfToken = 16;
 
-/** Whether one of the patterns matches. If it would take too many steps, it counts as a match. */
+/** Whether one of the patterns matches the path. If it takes too many steps to find out, the result is true. */
 export function matchesAny(
   patterns: readonly PathPattern[],
   path: string,
@@ -45,8 +47,8 @@ export function matchesAny(
 }
 
 /**
- * The maximum number of steps that `matchesAny` takes. If the beginning or the end of a pattern differs, it takes one
- * step.
+ * The maximum number of steps that `matchesAny` takes. A pattern whose beginning or ending differs from the path takes
+ * one step.
  */
 export function stepsToMatch(patterns: readonly PathPattern[], path: string): number {
   const names = namesOf(path);
@@ -65,8 +67,8 @@ const mayMatch = ({ beginning, ending }: PathPattern, names: string): boolean =>
 const wordsFor = (tokens: number): number => (tokens >> 5) + 1;
 
 /**
- * Stands for `**` and is in no pattern. Each name ends with a slash here, and this character stands for any number of
- * names.
+ * The token for `**`. The character itself cannot occur in a pattern. In the tokens, each name ends with a slash, and
+ * this one token stands for any number of names.
  */
 const directories = '\0';
 const star = 0x2a;
@@ -78,7 +80,7 @@ function matchesTokens(tokens: string, path: string, steps: Steps): boolean {
   const { count, words } = table;
   const next = new Int32Array(words);
   steps.taken += stepsOfToken * tokens.length;
-  // At the start, as after a slash, the first token is the next one.
+  // The start of a path is handled like the position after a slash: the first token may come next.
   let used = move(next, table, { code: slash, entering: 1, used: 1 });
   for (let index = 0; index < path.length && used > 0 && steps.taken <= steps.max; index++) {
     const code = path.codePointAt(index) ?? 0;
@@ -91,7 +93,10 @@ function matchesTokens(tokens: string, path: string, steps: Steps): boolean {
 
 type Step = { code: number; entering: number; used: number };
 
-/** Reads one character. All words after the first `used` are zero. Returns how many are used afterwards. */
+/**
+ * Reads one character of the path. All words after the first `used` words are zero. Returns how many words are used
+ * afterwards.
+ */
 function move(next: Int32Array, { words, rows, fits, stars, globs }: Table, { code, entering, used }: Step): number {
   const isSlash = code === slash;
   const row = words * (rows.get(code) ?? 0);
@@ -124,8 +129,8 @@ const at = (words: Int32Array, index: number): number => words[index] as number;
 type Table = ReturnType<typeof tableOf>;
 
 /**
- * One row of bits for each character in the pattern, which shows where it matches. The first row is for all other
- * characters.
+ * Builds the tables of a pattern. Each character in the pattern has a row of bits, which shows the tokens that it
+ * matches. The first row is for all other characters.
  */
 function tableOf(tokens: string) {
   const codes = Array.from(tokens, (token) => token.codePointAt(0) ?? 0);

@@ -54,13 +54,14 @@ const lookEveryMs = 1_000;
 
 type Watching = {
   changed(pair: Pair): void;
-  /** Called if the current files cannot be used. The old pair stays in use. */
+  /** Called if the changed files cannot be used. The old pair stays in use. */
   failed(error: unknown): void;
 };
 
 /**
- * Reads the files again after they have changed and then stayed the same for a moment. The two files are rarely written
- * at the same time, and a link may be moved meanwhile. It polls, because network file systems do not report changes.
+ * Reads the files again after they have changed and then stayed the same for a moment. It waits because the two files
+ * are rarely written at exactly the same time, or a link may be about to change. It polls because network file systems
+ * do not report changes.
  */
 export function watchPair(files: Files, { changed, failed }: Watching): Heartbeat {
   let inUse: string | null = null;

@@ -1,4 +1,4 @@
-/** The hosts of the service's own addresses, which it serves and redirects visitors to. */
+/** The service's own addresses. It serves their hosts and redirects visitors to them. */
 export type OwnHosts = { publicUrl(): string; appsUrl(): string };
 
 export const hostOf = (url: string): string => new URL(url).hostname;

@@ -28,7 +28,10 @@ async function openExporter({ url, protocol, headers, timeoutMs }: TracingSettin
   return new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs });
 }
 
-/** Logs one line when the collector becomes unavailable and one when it is back, however many batches are lost. */
+/**
+ * Logs one line when the collector becomes unavailable, and one line when it is back, however many batches are lost in
+ * between.
+ */
 function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
   let isAway = false;
   return {
@@ -43,7 +46,8 @@ function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
         }
         if (!failed && isAway) log.info({ source: 'tracing' }, 'the collector accepts traces again');
         isAway = failed;
-        // The failure is already logged here. Otherwise, it would be reported as an error of the whole process.
+        // The failure is already logged, so success is reported. Otherwise, OpenTelemetry would report an error of the
+        // whole process.
         done({ code: 0 });
       });
     },

@@ -14,10 +14,10 @@ import { begunSpans, endedSpans, type Span } from './span.ts';
 import { type TraceIds, traceIdsOf } from './trace-ids.ts';
 
 const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, consumer: api.SpanKind.CONSUMER };
-/** Longest value of an attribute, since a statement may be long. */
+/** Attributes are cut off at this length, since a statement may be long. */
 const longestValue = 500;
 
-/** Turns announced spans into OpenTelemetry spans, until it is stopped. */
+/** Starts to turn announced spans into OpenTelemetry spans, until the returned recorder is stopped. */
 export function recordSpans(exporter: SpanExporter, { batch, resource, share }: TracingSettings) {
   const ids = idGenerator();
   const provider = new TracerProvider({
@@ -77,8 +77,9 @@ export function recordSpans(exporter: SpanExporter, { batch, resource, share }: 
 type Origin = { parent?: api.Span; own?: TraceIds; links?: api.Link[] };
 
 /**
- * A traceparent from a stranger becomes a link. As a parent, it would let strangers write into any trace whose id they
- * know, and decide which traces are sent.
+ * Decides how a span that begins a trace refers to other traces. A traceparent from a stranger becomes only a link. If
+ * it became the parent, strangers could write into any trace whose id they know, and could decide which traces are
+ * sent.
  */
 function originOf(begins: NonNullable<Span['begins']>): Origin {
   if ('causedBy' in begins)

@@ -7,13 +7,16 @@ import { channel } from 'node:diagnostics_channel';
 export type Span = {
   name: string;
   kind?: 'server' | 'client' | 'consumer';
-  /** Can be extended until the work has ended. */
+  /** Attributes can be added until the work has ended. */
   attributes: Record<string, string | number | boolean | null | undefined>;
-  /** Starts a trace. Without it, the span is part of the work around it. If there is none, the span is not recorded. */
+  /**
+   * If set, the span begins a trace. Otherwise, the span is part of the span around it, and is not recorded if there is
+   * none.
+   */
   begins?: Beginning;
   /** One word that says why the work failed, if it did not throw. */
   failure?: string;
-  /** Set while it is traced: the W3C reference to this span. */
+  /** The W3C reference to this span. It is set while the span is recorded. */
   traceparent?: string;
 };
 
@@ -23,12 +26,12 @@ export type Beginning =
    * trace.
    */
   | { request: string; isPassedOn: boolean; traceparent?: string }
-  /** The stored id of the request that caused it. */
+  /** `causedBy` is the stored id of the request that caused the work. */
   | { causedBy: string | null };
 
 /**
- * The channel on which spans are announced, as in Node's own modules. So no part of the service needs a tracer, and
- * without a listener a span costs only one check.
+ * The channels on which spans are announced. Node's own modules announce their work in the same way. So no part of the
+ * service needs a tracer, and if nobody listens, a span costs only one check.
  */
 export const begunSpans = channel('bottega:span:begun');
 export const endedSpans = channel('bottega:span:ended');

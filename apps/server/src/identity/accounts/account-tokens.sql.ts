@@ -2,12 +2,15 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { cleanRows, type Db, type Trx } from '../../foundation/db/index.ts';
 
-/** A mailed link proves that the user can read the mailbox. A link that somebody passed on does not. */
+/**
+ * What a link is for. A mailed link proves that the user can read the mailbox. A link that somebody passed on in
+ * another way (`handed_reset`) does not.
+ */
 type Purpose = 'verify_email' | 'reset_password' | 'handed_reset';
 
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** Issues a link. Only the newest link works, because earlier ones are invalidated. */
+/** Issues the token of a link. Earlier links for the same purpose stop working. */
 export async function issueToken(
   trx: Trx,
   { userId, purpose, hours }: { userId: string; purpose: Purpose; hours: number },
@@ -27,7 +30,10 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-/** Uses the token up and returns its account. If several requests try at the same time, the first one wins. */
+/**
+ * Uses up a token and returns its account. If several requests use the same token at the same time, only the first one
+ * gets the account.
+ */
 export function useToken(trx: Trx, purposes: Purpose[], token: string) {
   return trx
     .deleteFrom('account_tokens')

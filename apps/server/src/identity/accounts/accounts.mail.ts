@@ -47,8 +47,8 @@ export const accountChanged = (name: string, what: string, publicUrl: string): M
 type AfterChange = { publicUrl: string; credentials: boolean };
 
 /**
- * Says which credentials still work. A new password alone does not stop an intruder who used the old one to create a
- * key.
+ * The mail after a change of the password. It says which credentials still work, because a new password alone does not
+ * stop an intruder who has used the old one to create a key.
  */
 export function passwordChanged(name: string, what: string, { publicUrl, credentials }: AfterChange): MailContent {
   const mail = accountChanged(name, what, publicUrl);

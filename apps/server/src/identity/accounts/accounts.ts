@@ -23,6 +23,6 @@ export type Accounts = {
   publicUrl: () => string;
   origins: OwnOrigins;
   life: SessionLife;
-  /** Null means that sign-up is on while the service can be reached only through loopback. */
+  /** Whether people can sign up. Null means only while the service can be reached through loopback alone. */
   signUp: 'on' | 'off' | null;
 };

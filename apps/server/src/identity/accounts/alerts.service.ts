@@ -21,8 +21,8 @@ export type Alert = {
 type Alerted = Pick<UserRow, 'id' | 'email' | 'username' | 'name'>;
 
 /**
- * Creates the documented event, an entry in the audit log and a mail. The mail is sent even if `notifications.email` is
- * off, because it is a warning.
+ * Warns a user: creates the documented event, an entry in the audit log and a mail. The mail is sent even if
+ * `notifications.email` is off, because it is a warning.
  */
 export async function raiseAlert(
   trx: Trx,
@@ -40,7 +40,7 @@ export async function raiseAlert(
     user: { user_id: user.id, username: user.username, email: user.email },
     details: {
       ip_address: cause.origin?.address ?? null,
-      // Addresses are not located, so that no request about our users leaves the installation.
+      // The location is always null. Looking up an address would send data about our users outside the installation.
       location: null,
       user_agent: cause.origin?.userAgent ?? null,
       failed_attempts: alert.failedAttempts,

@@ -3,8 +3,9 @@ import type { AppError } from '../../foundation/http/index.ts';
 import { addressKey, type BudgetRow, budgetKey, lockBudgets, storeBudgets, tooMany } from '../rate-limits/index.ts';
 
 /**
- * Slows down guessing before any account is looked up. An attempt is charged before the password is checked, so that a
- * hundred concurrent attempts are not free. It is refunded if the password is right. There are three budgets:
+ * Limits attempts to sign in, to slow down guessing. This happens before any account is looked up. An attempt is
+ * charged before the password is checked, so that a hundred concurrent attempts are not free. It is refunded if the
+ * password is right. There are three budgets:
  *
  * - this account from this address: a few mistakes, then waits of 1, 2, 4 … seconds up to a quarter of an hour;
  * - this address with any account: detects one password that is tried on many accounts;
@@ -58,7 +59,7 @@ export async function takeSignInAttempt(db: Db, email: string, address: string):
   });
 }
 
-/** For requests that need no account. They are charged whatever their outcome. */
+/** Charges a request that needs no account, whatever its outcome. */
 export async function takeRequestAttempt(db: Db, email: string | null, address: string): Promise<void> {
   const asked = [named('request', addressKey(address)), ...(email === null ? [] : [named('mailbox', email)])];
   await transaction(db, async (trx) => {
@@ -72,7 +73,10 @@ export async function takeRequestAttempt(db: Db, email: string | null, address: 
   });
 }
 
-/** Refunds an attempt that was not a guess. With `trust`, it came from the owner, who may use that address again. */
+/**
+ * Refunds an attempt that was not a guess. With `trust`, the attempt came from the account's owner, so the budget for
+ * all addresses no longer applies to this address.
+ */
 export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { trust: boolean }): Promise<void> {
   await transaction(db, async (trx) => {
     const states = (await lockBudgets(trx, keysOf(charged))).map((row) => {
@@ -92,7 +96,9 @@ export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { 
 
 const isOver = ({ at, started_at }: BudgetRow): boolean => at.getTime() - started_at.getTime() >= windowSeconds * 1000;
 
-/** A refusal does not extend the wait. Otherwise, a stranger could lock the owner out with many requests. */
+/**
+ * Counts a refusal, but does not extend the wait. Otherwise, a stranger could lock the owner out with many requests.
+ */
 function afterRefusal(row: BudgetRow): BudgetRow {
   return isOver(row) ? { ...row, attempts: 0, refused: 1, started_at: row.at } : { ...row, refused: row.refused + 1 };
 }

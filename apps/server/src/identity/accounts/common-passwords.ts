@@ -1,6 +1,9 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** Passwords that the published lists lack: other keyboards, characters beyond English, and words of this service. */
+/**
+ * Common passwords that are missing from the published lists: those of other keyboards, with non-English characters,
+ * and with words of this service.
+ */
 const more = `p@ssword thepassword welcomehome fortnite secretpassword adminadmin admin1234 rootroot toor demodemo login
   abcdef abcdefg abcdefgh abcdefghi 123123123 12341234 00000000 88888888 99999999 12121212 13131313 87654321 987654321
   9876543210 qwertz qwertzuiop contraseña lösenord hunter42 correcthorsebatterystaple bottega bottegabottega bottega123

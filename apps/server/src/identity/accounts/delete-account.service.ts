@@ -13,7 +13,8 @@ import { deleteSecondFactor } from './second-factor.sql.ts';
 
 /**
  * Ends all access immediately, and removes all personal data from the account's row. A job deletes the projects, which
- * may be many and large. The empty row is deleted last, once its webhooks have been notified.
+ * may be many and large. The empty row is deleted last, after the account's webhooks have received the event about the
+ * deletion.
  */
 export async function deleteAccount(
   accounts: Accounts,
@@ -45,7 +46,10 @@ export async function deleteAccount(
 const deletionEventHours = 24;
 const deletionEventPauseSeconds = 30;
 
-/** Runs the job. The webhooks of the account are deleted with its row, so the row waits until they were notified. */
+/**
+ * Runs the job that purges an account. Webhooks are deleted with the row of their account, so the row stays until they
+ * have received the event about the deletion.
+ */
 export async function purgeAccount(db: Db, leaving: Leaving, payload: Tasks['accounts:purge']): Promise<void> {
   const { user_id: userId, request_id: requestId } = payload;
   await leaving.leaveProjects(db, userId, causeOfRun(userId, requestId));

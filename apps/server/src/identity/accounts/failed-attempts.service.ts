@@ -9,12 +9,14 @@ import { type Attempt, takeSignInAttempt } from './attempts.ts';
 export type FailureReason = 'password' | 'second_factor';
 
 /**
- * Numbers of failures that cause a warning. After the first, there is one only when the number is ten times as high.
+ * Numbers of failures that cause a warning. After each warning, the next one follows only at ten times as many
+ * failures.
  */
 const alertAt = new Set([10, 100, 1000, 10_000]);
 
 /**
- * The subject of attempts on an unknown account. They take as long as others, and administrators find them in the log.
+ * The account id under which attempts on an unknown account are recorded, so that they take as long as others and
+ * administrators find them in the log.
  */
 const nobody = 'unknown';
 

@@ -3,8 +3,8 @@ import { causeOf, forbidden, type RequestCause } from '../../foundation/http/ind
 import { isOwnPage, type OwnOrigins } from '../../foundation/http/request/same-origin.ts';
 
 /**
- * For routes that are open to everyone. There is no session yet whose token could be checked, but a page of another
- * site must not be able to sign a browser in to an account of its choice.
+ * Refuses requests from pages of other sites, for routes without a session whose token could be checked. Otherwise,
+ * such a page could sign a browser in to an account of its choice.
  */
 export function fromOwnPage(origins: OwnOrigins): preHandlerHookHandler {
   return (request, _reply, done) => {

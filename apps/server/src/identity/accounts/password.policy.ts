@@ -3,9 +3,9 @@ import { invalid } from '../../foundation/http/index.ts';
 type Owner = { email: string; name?: string; username?: string };
 
 /**
- * Checks length and not composition, because rules about digits and capitals lead to similar passwords. Refuses what
- * attackers try first: common passwords, the user's own name or address, one repeated character, a repeated keyboard
- * sequence.
+ * Throws if a password is too weak. There are no rules about digits and capitals, because such rules lead to similar
+ * passwords. Refused are the passwords that attackers try first: common passwords, the user's own name or address, one
+ * repeated character, a repeated keyboard sequence.
  */
 export async function mustBeGoodPassword(field: string, password: string, owner: Owner): Promise<void> {
   const { commonPasswords } = await import('./common-passwords.ts');

@@ -79,8 +79,8 @@ export async function resetPassword(
     await mustBeGoodPassword('password', password, user);
     const own = { ...cause, actorId: user.id };
     await setPasswordHash(trx, user.id, hash);
-    // Only for a mailed link. Otherwise, a user who claims another person's address could get it verified by asking for
-    // help.
+    // Only a mailed link verifies the address. Otherwise, a user who claims another person's address could get it
+    // verified by asking an administrator for a link.
     if (used.purpose === 'reset_password') await markEmailVerified(trx, user.id);
     await deleteTokens(trx, user.id);
     await endAccess(trx, user.id, { credentials });

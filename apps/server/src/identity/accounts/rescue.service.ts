@@ -16,8 +16,9 @@ type Needs = Pick<Accounts, 'mailer' | 'publicUrl'>;
 export type Helping = { by: 'administrator' | 'operator'; cause: Cause };
 
 /**
- * Creates a link for a user who has lost the password, if no mail can be sent or read. The link is passed on in another
- * way, so it does not verify the address. The account is warned, so that nobody sets another user's password unnoticed.
+ * Creates a link for a user who has lost the password, if no mail can be sent or read. Somebody passes the link on in
+ * another way, so using it does not verify the address. The account's owner gets a warning, so that nobody sets another
+ * user's password unnoticed.
  */
 export async function createResetLink(
   trx: Trx,

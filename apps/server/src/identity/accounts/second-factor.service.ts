@@ -38,8 +38,8 @@ export async function readSecondFactor({ db }: Accounts, userId: string): Promis
 }
 
 /**
- * Starts to set up a second factor. It is required at sign-in only after a first code has shown that the authenticator
- * has the secret.
+ * Begins to set up a second factor. The factor is required at sign-in only after the user has sent a first code, which
+ * shows that the authenticator has the secret.
  */
 export async function beginSecondFactor(
   trx: Trx,

@@ -39,7 +39,7 @@ export async function signOut({ db }: Accounts, { userId, credential }: Principa
   await transaction(db, async (trx) => {
     const [ended] = await endSessions(trx, userId, { id: credential.id });
     const user = await findUser(trx, userId);
-    // If two requests sign out at the same time, only one of them ended the session.
+    // If two requests sign out at the same time, only one of them ends the session and reports it.
     if (!ended || !user) return;
     const data = { ...userEventData(user), session_id: ended, signed_out_at: new Date().toISOString() };
     await appendEvent(trx, { type: 'user.logout', accountId: userId, projectId: null, data }, cause);

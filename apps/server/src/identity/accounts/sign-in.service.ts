@@ -13,9 +13,9 @@ import { checkSecondFactor } from './second-factor.service.ts';
 export type SignedInUser = OpenedSession & { user: UserRow };
 
 /**
- * Checks the budget, the account, the password and the second factor, in this order. Until the password is checked,
- * everyone gets the same answer after the same work. Only a caller with the right password learns more about the
- * account.
+ * Signs a user in. Checks the budget, the account, the password and the second factor, in this order. Every failure up
+ * to the password gives the same answer and takes the same work. So only a caller with the right password learns
+ * anything about the account.
  */
 export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCause): Promise<SignedInUser> {
   const { db, passwords } = accounts;

@@ -27,12 +27,12 @@ export const isSignUpOpen = ({ signUp, publicUrl }: Pick<Accounts, 'signUp' | 'p
   (signUp ?? (isLoopback(publicUrl()) ? 'on' : 'off')) === 'on';
 
 /**
- * The password is hashed in advance, because a transaction must not occupy a connection while it waits for its turn to
- * hash.
+ * A sign-up with its password already hashed. Hashing waits for its turn, and a transaction must not occupy a database
+ * connection meanwhile.
  */
 type HashedSignUp = { email: string; name: string; passwordHash: string };
 
-/** Checks, charges and hashes before the transaction begins. */
+/** Does what must happen before the transaction: checks the input, charges the attempt, and hashes the password. */
 export async function prepareSignUp(accounts: Accounts, input: SignUp, cause: RequestCause): Promise<HashedSignUp> {
   if (!isSignUpOpen(accounts)) throw forbidden('Only an administrator can create accounts here');
   const email = input.email.toLowerCase();
@@ -41,7 +41,10 @@ export async function prepareSignUp(accounts: Accounts, input: SignUp, cause: Re
   return { email, name: input.name, passwordHash: await accounts.passwords.hash(input.password) };
 }
 
-/** Null if a link was mailed. Only the owner of the mailbox learns whether there was already an account. */
+/**
+ * The result of a sign-up. Null if a link was mailed instead, so that only the owner of the mailbox learns whether
+ * there was already an account.
+ */
 type SigningUp = (OpenedSession & { user: UserRow }) | null;
 
 export async function signUp(

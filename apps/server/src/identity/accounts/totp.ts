@@ -22,13 +22,13 @@ export function stepOfCode(base32: string, code: string, now: number = Date.now(
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** A code with 80 random bits. A plain digest is safe, and no salt is needed. */
+/** Creates a recovery code with 80 random bits. With so many, a plain digest without a salt is safe. */
 export function newRecoveryCode(): string {
   const letters = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % 32)).join('');
   return letters.replace(/(.{4})(?=.)/g, '$1-');
 }
 
-/** The digest of a recovery code. It accepts what people type: capitals, no dashes, an o for a zero. */
+/** The digest of a recovery code. The code may be typed with capitals, without dashes, or with an o for a zero. */
 export function recoveryCodeDigest(userId: string, typed: string): Buffer {
   const code = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return createHash('sha256').update(`${userId}\0${code}`).digest();

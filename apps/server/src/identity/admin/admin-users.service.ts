@@ -78,7 +78,7 @@ function wantedBy(
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }
 
-/** The time since which a state has been true. It stays the same if the state was already true. */
+/** Returns the time since which a state holds. If the state already held before, that time is kept. */
 function since(holds: boolean | undefined, before: Date | null): Date | null | undefined {
   if (holds === undefined) return undefined;
   return holds ? (before ?? new Date()) : null;

@@ -3,7 +3,7 @@ import type { Db, Queries } from '../../foundation/db/index.ts';
 import { listWithSecondFactor } from '../accounts/index.ts';
 import { asUser, type StoredByUser, type UserRow } from '../users/index.ts';
 
-/** Where the data about accounts comes from that an administrator sees. */
+/** The sources of the data about accounts that an administrator sees. */
 export type Directory = { db: Db; storedBy: StoredByUser };
 
 export async function asAdminUsers(

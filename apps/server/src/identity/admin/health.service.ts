@@ -6,13 +6,15 @@ export type HealthSources = {
   db: Db;
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   isDraining: () => boolean;
-  /** Facts that a slice reports by its name: open sockets, the limits of builds. */
+  /**
+   * Functions that return the facts of a slice, by the name of the slice, such as open sockets or the limits of builds.
+   */
   parts: Record<string, () => Promise<unknown> | unknown>;
 };
 
 /**
- * Longest time in seconds that a job that is ready should wait. If it waits longer, the workers do not keep up, or
- * there is none.
+ * Longest time, in seconds, that a ready job should wait. If one waits longer, the workers cannot keep up, or there is
+ * none.
  */
 const longestReadySeconds = 60;
 

@@ -11,8 +11,8 @@ export type QueueRow = {
 };
 
 /**
- * A job that waits for another one of its account is not ready. The workers keep up, and the account already uses its
- * share.
+ * Selects jobs that a worker could take now. A job that waits for another job of its account is not ready: this does
+ * not mean that the workers cannot keep up, because the account already uses its share.
  */
 const isReady = sql`
   j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now() and q.locked_at is null`;

@@ -5,7 +5,7 @@ import { countUsersByPlan } from '../users/index.ts';
 
 export type PlanSources = { db: Db; config: Pick<Config, 'plans' | 'rateWindow' | 'burstWindow'> };
 
-/** The plans as configured. Settings change them at the start of the service, and the API cannot. */
+/** The plans as configured. They are changed through settings, which are read at the start, and not through the API. */
 export async function readPlans({ db, config }: PlanSources): Promise<AdminPlan[]> {
   const accounts = await countUsersByPlan(db);
   return plans.map((plan) => {

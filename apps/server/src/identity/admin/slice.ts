@@ -14,7 +14,7 @@ type Needs = {
   figures: HealthSources['parts'];
 };
 
-/** For administrators: all accounts, and how the service is doing. */
+/** Administration: all accounts, and the state of the service. */
 export function createAdministration(ground: Ground, { accounts, storedBy, figures }: Needs): Slice {
   const { config, db, isDraining, once, pool, publicUrl } = ground;
   const options = {

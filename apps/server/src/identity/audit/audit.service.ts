@@ -15,8 +15,8 @@ export function readWholeLog(db: Db, query: AdminAuditQuery): Promise<Found> {
 }
 
 /**
- * Finds entries. A project may have another owner now. The caller must not see its current name, and `details` contains
- * the old one.
+ * Finds entries. Names of subjects are left out unless `subjects` is set: a project may have another owner by now, so
+ * the caller must not see its current name. `details` contains the old name.
  */
 async function find(db: Db, filter: AuditFilter, { subjects }: { subjects: boolean }): Promise<Found> {
   const [rows, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);

@@ -71,8 +71,8 @@ function filtered(db: Queries, { accountId, actorId, action, since, until }: Omi
 const timedEntries: TimedTable = { name: 'audit_log', key: 'id', prefix: 'aud' };
 
 /**
- * Deletes old entries by partition, and then older rows one by one. The trigger forbids all other deletions, and
- * deletions of entries from the last day.
+ * Deletes old entries, first by dropping partitions and then row by row. A trigger forbids to delete entries in any
+ * other way, or entries of the last day.
  */
 export async function deleteEntriesOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
   const until = await keepPartitions(db, timedEntries, { days, now });

@@ -6,7 +6,7 @@ import { insertEntry } from './audit.sql.ts';
 
 export type AuditEntry = {
   action: AuditAction;
-  /** The account in whose log the entry is: the account to which the action happened. */
+  /** The account that the action affects. The entry appears in the log of this account. */
   accountId: string;
   /** The object of the action, if it is not the account itself. */
   subjectId?: string;
@@ -14,7 +14,10 @@ export type AuditEntry = {
   details?: Record<string, unknown>;
 };
 
-/** Runs in the transaction of the action, like an event. So neither exists without the other. */
+/**
+ * Writes the entry in the transaction of the action, like an event. So neither the action nor the entry exists without
+ * the other.
+ */
 export async function recordAudit(
   trx: Trx,
   entry: AuditEntry,

@@ -6,7 +6,10 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 43;
 const checksumLength = 6;
 
-/** `btg_live_`, 43 random base62 characters (256 bits), and the CRC-32 of all that in six more. */
+/**
+ * Creates a key: `btg_live_`, 43 random base62 characters (256 bits), and six characters with the CRC-32 of all before
+ * them.
+ */
 export function newApiKey(): string {
   const body = prefix + randomBase62(randomLength);
   return body + checksum(body);

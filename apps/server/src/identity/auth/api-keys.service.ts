@@ -18,7 +18,7 @@ import { announceCredentialChange } from './credential-changes.ts';
 
 type NewKey = { userId: string; name: string; scopes: Scope[]; expiresAt: Date | null };
 
-/** For operators: does not check the caller. */
+/** Creates a key for an operator. There is no caller whose rights could be checked. */
 export async function issueApiKey(trx: Trx, key: NewKey, cause: Cause = causeOfRun(null)): Promise<NewApiKey> {
   const made = await addKey(trx, key);
   const details = { name: key.name, scopes: key.scopes };
@@ -40,7 +40,7 @@ async function addKey(trx: Trx, { userId, name, scopes, expiresAt }: NewKey): Pr
   return { ...asApiKey(row), key };
 }
 
-/** A credential cannot create one with more scopes or a later expiry than its own. */
+/** Creates a key. It cannot have more scopes or a later expiry than the credential of the caller. */
 export async function createApiKey(
   trx: Trx,
   principal: Principal,
@@ -64,9 +64,9 @@ export const apiKeyChecks = {
 };
 
 /**
- * The expiry of a key that specifies none. A JWT ends within the hour, so the key ends with it. If the creator is an
- * API key that expires, the request must specify an expiry, because its holder may believe that their own key does not
- * expire.
+ * The expiry of a key that specifies none. If the caller uses a JWT, which ends within the hour, the new key ends with
+ * it. If the caller uses an API key that expires, the request must specify an expiry: the holder may have forgotten
+ * that their own key expires, and would expect the new one to last.
  */
 const defaultExpiry = (principal: Principal, { expires_at: given }: CreateApiKey): Date | null =>
   given === undefined && principal.credential.kind === 'service' ? endOf(principal) : null;
@@ -82,7 +82,7 @@ export async function listApiKeys(db: Db, principal: Principal): Promise<ApiKey[
   return (await rows.listApiKeys(db, principal.userId)).map(asApiKey);
 }
 
-/** The new key takes over name, scopes and expiry. The old one stays valid for the overlap. */
+/** Replaces a key with a new one that has the same name, scopes and expiry. The old key stays valid for the overlap. */
 export async function rotateApiKey(
   trx: Trx,
   principal: Principal,

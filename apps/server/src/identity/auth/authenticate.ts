@@ -34,7 +34,7 @@ type Outcome = { principal: Principal } | { refusal: AppError };
 export function createAuthenticator(options: Options): Authenticator {
   const { jwt, identifyAccessToken, caches } = options;
   const accepted = new LRUCache<string, Outcome>({ max: maxRemembered, ttl: rememberMs });
-  // A separate cache, so that a flood of invalid credentials evicts no valid one.
+  // Refusals have a separate cache, so that a flood of invalid credentials does not evict valid ones.
   const refused = new LRUCache<string, Outcome>({ max: maxRefusals, ttl: rememberMs });
   caches.register('credentials', () => {
     accepted.clear();
@@ -49,7 +49,7 @@ export function createAuthenticator(options: Options): Authenticator {
   }
 
   function authenticateSession(value: string): Promise<Principal> | Principal {
-    // The prefix prevents that a cookie's value is accepted as a token, or the other way round.
+    // Because of the prefix, a cookie's value is never accepted as a token, or the other way round.
     return remembering(`session ${hash('sha256', value, 'base64')}`, () => identifySession(options, value));
   }
 
@@ -73,7 +73,7 @@ export function createAuthenticator(options: Options): Authenticator {
         throw error;
       },
     );
-    // The result of a lookup that began before a change must not be cached after it.
+    // If something has changed since the lookup began, its result must not be cached.
     if (mark === caches.mark('credentials')) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
     return outcome;
   });

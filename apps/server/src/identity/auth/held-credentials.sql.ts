@@ -3,8 +3,8 @@ import type { Queries } from '../../foundation/db/index.ts';
 import type { Credential } from '../../foundation/http/index.ts';
 
 /**
- * Returns the indexes of the credentials that are still valid. For connections that outlive a request. It is one query
- * for any number of credentials. The slice that issues app tokens checks those.
+ * Returns the indexes of the credentials that are still valid, for connections that outlive a request. This takes one
+ * query for any number of credentials. It does not cover the tokens of apps, which the code for OAuth checks.
  */
 export async function heldCredentials(
   db: Queries,

@@ -9,13 +9,13 @@ const recommended: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Maximum number of concurrent hashes. A hash occupies one core for about 50 ms. At most half of the cores are used,
- * and if others wait, each hash is followed by a pause of the same length. So a flood of sign-ins uses a quarter of the
- * machine, and other requests have the rest.
+ * and while hashes are waiting, each hash is followed by a pause of the same length. So a flood of sign-ins uses a
+ * quarter of the machine, and the rest is left to other requests.
  */
 const maxAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 const maxWaiting = 100;
 
-/** Hashes immediately, without a queue. For operators, who do not send floods of requests. */
+/** Hashes immediately, without a queue. For commands of operators, of which there are never many at a time. */
 export const hashPassword = (password: string): Promise<string> => argon2id().hash(password);
 
 export type Passwords = {
@@ -27,9 +27,9 @@ export type Passwords = {
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
-/** Tests pass a minimal cost, or count the calls of `argon2`. */
+/** Both parameters exist for tests, which pass a minimal cost, or count the calls of `argon2`. */
 export function argon2id({ memoryCost, timeCost, parallelism } = recommended, argon2 = { hash, verify }): Passwords {
-  // A hash of unknown random bytes, with the same cost as every other hash.
+  // A hash of unknown random bytes, for comparisons if there is no hash. It has the same cost as every other hash.
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
   const nobodys = `$argon2id$v=19$${parameters}$k6rYfmFKaZ+h6Qpb/1SRbw$RfsG4FMCh6ZUjlBcOjZrEBUEc9y8QSSziuzLq5s/ZMg`;
   return {
@@ -38,7 +38,7 @@ export function argon2id({ memoryCost, timeCost, parallelism } = recommended, ar
   };
 }
 
-/** Hashes in turn, for requests from users. */
+/** Creates the functions for requests from users, which wait for their turn to hash. */
 export function createPasswords(hashing = argon2id()): Passwords {
   const inTurn = createTurns();
   return {
@@ -51,7 +51,7 @@ function createTurns() {
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  /** Starts the next waiting hash. No other code does this. */
+  /** Passes the turn on to the next waiting hash. Waiting hashes are started nowhere else. */
   function handOver(): void {
     const next = waiting.shift();
     if (next) next();

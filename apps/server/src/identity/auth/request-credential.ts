@@ -7,11 +7,14 @@ import { csrfTokenMatches, sessionValueOf } from './session-cookie.ts';
 
 export type RequestAuthenticator = {
   /**
-   * For the guard. Uses the header or, without one, the cookie. A change with the cookie must come from one of our
-   * pages.
+   * Identifies the caller, for the guard. Uses the header or, if there is none, the cookie. A request that changes
+   * something with the cookie must come from one of our pages.
    */
   authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
-  /** For pages, which otherwise show a sign-in form. Never throws for an invalid cookie. */
+  /**
+   * Returns the signed-in user, for pages. They show a sign-in form if there is none, so an invalid cookie causes no
+   * error.
+   */
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
 };
 
@@ -23,7 +26,8 @@ export function requestAuthenticator(authenticator: Authenticator, origins: OwnO
   function authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null {
     const header = bearerOf(request);
     const { basicAuth, audience } = request.routeOptions.config;
-    // Git and agents have no cookies. A browser that was sent to the address of a repository must not act there.
+    // Routes for Git and for agents accept no cookie, because these clients have none. A link to a repository's address
+    // must not make a signed-in browser act there.
     if (header === undefined && (basicAuth || audience)) return null;
     if (header !== undefined) return forAudience(authenticator.authenticate(header), audience);
     const value = sessionValueOf(request.headers.cookie, origins.publicUrl());
@@ -55,7 +59,7 @@ export function requestAuthenticator(authenticator: Authenticator, origins: OwnO
 
 type Identified = Principal | null;
 
-/** A token that was issued for one resource must not work at the other (RFC 8707, 2). */
+/** Throws if a token was issued for another resource (RFC 8707, 2). */
 function forAudience(
   identified: Identified | Promise<Identified>,
   wanted: Audience = 'api',

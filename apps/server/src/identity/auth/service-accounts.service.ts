@@ -10,8 +10,9 @@ const maxServiceAccounts = 100;
 
 /**
  * A service account cannot sign in and has no keys. It acts through JWTs of its owner's services. It also has no rights
- * of its own. Every request checks its owner's rights, so if the owner loses a right, the service account loses it too.
- * Only the part of the rights that it gets is stored here. So it may list projects that the owner cannot access.
+ * of its own. At every request, its owner's rights are checked, so if the owner loses a right, the service account
+ * loses it too. What is stored here only narrows these rights. So the list of projects may contain some that the owner
+ * cannot access.
  */
 export async function createServiceAccount(
   trx: Trx,

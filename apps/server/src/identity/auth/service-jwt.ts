@@ -18,7 +18,8 @@ export type JwtVerifier = { db: Db; box: SecretBox; publicUrl: () => string };
 export const looksLikeJwt = (text: string): boolean => text.split('.').length === 3;
 
 /**
- * Accepts only one algorithm, requires every claim, and allows a lifetime of at most an hour. Any defect causes a 401.
+ * Identifies the caller by a JWT. Accepts only one algorithm, requires every claim, and allows a lifetime of at most an
+ * hour. Any defect causes a 401.
  */
 export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, token: string): Promise<Principal> {
   const { issuer, kid } = readUnverified(token);
@@ -30,7 +31,8 @@ export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, toke
   const claims = await verifySignature(token, box.open(key.secret_encrypted), issuer, publicUrl());
   const account = claims.sub === service.user_id ? null : await serviceAccountOf(db, service.user_id, claims.sub);
   mustNotBeSuspended(service);
-  // The allowed clock difference applies here too. But if the key is being replaced, its JWTs end with it.
+  // The JWT stays valid for the allowed clock difference after its `exp`. But if its key is being replaced, it ends
+  // with the key.
   const ends = Math.min((claims.exp + skewSeconds) * 1000, key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
   const expiresAt = new Date(ends);
   const owner = { userId: service.user_id, plan: service.plan };
@@ -78,7 +80,7 @@ type Claims = { sub: string; exp: number; iat: number; scope: unknown };
 
 async function verifySignature(token: string, secret: string, issuer: string, publicUrl: string): Promise<Claims> {
   const key = new TextEncoder().encode(secret);
-  // The library would accept any key. A key that could be guessed must not verify anything.
+  // The library accepts keys of any length, but a JWT must not be verified with a key that could be guessed.
   if (key.length < fewestKeyBytes) throw badJwt('its key is too short');
   const { payload } = await jwtVerify(token, key, {
     algorithms: ['HS256'],

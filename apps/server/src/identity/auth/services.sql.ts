@@ -51,7 +51,7 @@ export function liveServiceKeys(db: Queries, serviceIds: string[]): Promise<Serv
     .execute();
 }
 
-/** Keeps at most the newest key, and only for the overlap. */
+/** Deletes all keys except the newest, which stays valid for the overlap. */
 export async function retireServiceKeys(trx: Trx, serviceId: string, overlapSeconds: number): Promise<void> {
   const [newest] = await liveServiceKeys(trx, [serviceId]);
   await trx

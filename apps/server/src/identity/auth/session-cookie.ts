@@ -14,8 +14,8 @@ export const newSessionValue = (): string => randomBytes(32).toString('base64url
 export const sessionDigest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /**
- * Null if there is no such cookie, or if there are several. In the second case, one of them was planted, and it is
- * unclear which one.
+ * Reads the session cookie. Null if there is none or if there are several, because then at least one was planted, and
+ * it is unclear which.
  */
 export function sessionValueOf(header: string | undefined, publicUrl: string): string | null {
   if (header === undefined) return null;
@@ -30,7 +30,7 @@ export function sessionValueOf(header: string | undefined, publicUrl: string): s
 
 /**
  * Adds the attributes of the cookie. `SameSite` is Lax and not Strict, because a link in a mail should open the
- * dashboard signed in. Changes require more than the cookie.
+ * dashboard signed in. Requests that change something require more than the cookie.
  */
 function withAttributes(pair: string, expiry: string, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';

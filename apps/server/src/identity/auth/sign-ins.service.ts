@@ -12,7 +12,7 @@ export type OpenedSession = { signIn: SignInRow; value: string };
 
 type NewSession = { userId: string; secondFactor: boolean; origin: Origin; life: SessionLife };
 
-/** Opens a session with a new value. So a cookie that was planted before the sign-in is worthless after it. */
+/** Opens a session with a new cookie value. So a cookie that was planted before the sign-in is worthless. */
 export async function openSession(
   trx: Trx,
   { userId, secondFactor, origin, life }: NewSession,

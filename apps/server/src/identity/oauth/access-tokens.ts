@@ -6,7 +6,7 @@ import { recordDigest } from './adapter.ts';
 import { findAccessToken } from './grants.sql.ts';
 import { audienceOf } from './resources.ts';
 
-/** Identifies the caller by an access token. An app never has its user's rights as an administrator. */
+/** Identifies the caller by an app's access token. An app never gets the rights of an administrator from its user. */
 export async function identifyAccessToken(db: Db, token: string, publicUrl: string): Promise<Principal> {
   const digest = isAccessToken(token) ? recordDigest('AccessToken', token) : null;
   const row = digest ? await findAccessToken(db, digest) : undefined;

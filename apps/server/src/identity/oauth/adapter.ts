@@ -15,12 +15,13 @@ import { orUnavailable } from './unavailable.ts';
 export type AdapterParts = {
   db: Db;
   /**
-   * The resources that tokens can be for. A consent to a scope applies to all of them, and a token is for one of them.
+   * The resources for which tokens can be issued. A consent to a scope applies to all of them, but each token is for
+   * only one.
    */
   resources(): readonly string[];
   /** Apps that are not registered. Null if there are none. */
   documents: ClientDocuments | null;
-  /** Runs in the transaction that ended a grant and everything issued under it. */
+  /** Called in the transaction that has ended a grant and everything that was issued under it. */
   familyEnded(trx: Trx, family: EndedFamily): Promise<void>;
 };
 
@@ -76,7 +77,10 @@ const ownTable = new Map([
 
 type GrantPayload = AdapterPayload & { resources?: Record<string, string> };
 
-/** Ends a grant. Several requests may do this at the same time. The one that deletes the grant reports it. */
+/**
+ * Ends a grant and everything that was issued under it. If several requests do this at the same time, only the one that
+ * deletes the grant reports it.
+ */
 async function endFamily({ db, familyEnded }: AdapterParts, grantId: string): Promise<void> {
   await transaction(db, async (trx) => {
     const family = await grants.deleteGrant(trx, grantId);
@@ -106,7 +110,8 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
       const row = await records.findRecord(db, recordDigest(model, id), model === 'DeviceCode');
       return row && { ...withIds(row.payload, id), ...(row.consumed_at && { consumed: true }) };
     },
-    // The record's own id, which only its cookie contains, is not needed, because callers only compare accounts.
+    // The result lacks the session's own id, which only its cookie contains. The callers do not need it, because they
+    // only compare accounts.
     async findByUid(uid) {
       return (await records.findSessionByUid(db, uid))?.payload;
     },
@@ -132,12 +137,15 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
 export const recordDigest = (model: string, id: string): Buffer =>
   createHash('sha256').update(`${model} ${id}`).digest();
 
-/** The code is short, because people type it. Budgets and its short lifetime protect it from guessing. */
+/**
+ * The digest of a user code. The code is short, because people type it. Budgets and its short lifetime protect it from
+ * guessing.
+ */
 export const userCodeDigest = (code: string): Buffer => recordDigest('UserCode', code);
 
 /**
- * Removes ids from the payload, because it repeats them. The payload of an interaction also contains its id at the end
- * of its address, and its session's id.
+ * Removes ids from a payload before it is stored, because ids are credentials. The payload of an interaction contains
+ * its id a second time, at the end of `returnTo`, and also the id of its session.
  */
 function withoutIds(
   { jti: _id, userCode: _code, returnTo, session, ...payload }: AdapterPayload,

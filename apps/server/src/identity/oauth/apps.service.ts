@@ -18,7 +18,7 @@ export async function createApp(trx: Trx, asked: Asked, input: CreateOauthApp): 
   const { principal, cause } = asked;
   const { name, redirect_uris, type = 'confidential' } = input;
   await checkRedirectUris(redirect_uris, type);
-  // Locked, so that concurrent requests cannot exceed the limit together.
+  // The user is locked, so that concurrent requests cannot exceed the limit together.
   await lockUser(trx, principal.userId);
   if ((await rows.countApps(trx, principal.userId)) >= maxApps) {
     throw forbidden(`An account can have at most ${maxApps} apps`);
@@ -43,7 +43,10 @@ export async function readApp(db: Db, principal: Principal, id: string): Promise
   return asApp(db, app);
 }
 
-/** Applies from the next authorization on. An authorization that has already begun ends with the old values. */
+/**
+ * Changes an app. The change applies to authorizations that begin later. Those that have already begun keep the old
+ * values.
+ */
 export function changeApp(
   db: Db,
   asked: Asked,
@@ -61,7 +64,10 @@ export function changeApp(
   });
 }
 
-/** The account and the subject of an audit log entry. Only the app's owner gets this far. */
+/**
+ * The account and the subject of an audit log entry. The caller is the app's owner, because everyone else was refused
+ * before.
+ */
 const ofApp = (app: rows.AppRow, { principal }: Asked) => ({ accountId: principal.userId, subjectId: app.id });
 
 export async function rotateSecret(

@@ -35,7 +35,7 @@ export function findApp(db: Queries, id: string): Promise<AppRow | undefined> {
 
 export type DocumentedApp = { id: string; url: string; name: string; redirectUris: string[] };
 
-/** Stores the app's document as of the latest consent of a user. */
+/** Stores what the app's document says at the time of the latest consent of a user. */
 export async function rememberDocumentedApp(trx: Trx, { id, url, name, redirectUris }: DocumentedApp): Promise<void> {
   const said = { name, redirect_uris: redirectUris };
   await trx
@@ -84,7 +84,7 @@ export function liveSecrets(db: Queries, appIds: string[]): Promise<SecretRow[]>
     .execute();
 }
 
-/** Keeps at most the newest secret, and only for the overlap. */
+/** Deletes all secrets except the newest, which stays valid for the overlap. */
 export async function retireSecrets(trx: Trx, appId: string, overlapSeconds: number): Promise<void> {
   const [newest] = await liveSecrets(trx, [appId]);
   await trx

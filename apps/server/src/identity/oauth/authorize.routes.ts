@@ -27,10 +27,11 @@ export function authorizeRoutes(app: App, options: Options): void {
     if (wait !== null) throw tooManyAttempts(wait);
     // Control characters are not allowed in a parameter (RFC 6749, appendix A), and the database cannot store them.
     if (/%([01][0-9a-f]|7f)/i.test(request.url)) throw malformed('The query must not contain control characters');
-    // To refuse another response mode, the provider would answer in that mode, with a page that has a script.
+    // Other response modes are refused here, because the provider would refuse them by an answer in that mode, with a
+    // page that has a script.
     const { response_mode: mode = 'query', prompt } = request.query;
     if (mode !== 'query') throw malformed('response_mode must be query');
-    // After a new sign-in, it may be another user.
+    // After `prompt=login`, another user may sign in, so the provider's old session must not be used.
     const asksWho = typeof prompt === 'string' && prompt.split(' ').includes('login');
     return answer(request, reply, asksWho);
   });
@@ -38,8 +39,8 @@ export function authorizeRoutes(app: App, options: Options): void {
   app.get('/oauth/authorize/:uid', open, (request, reply) => answer(request, reply, false));
 
   /**
-   * The provider has a separate session, which lasts from one page to the next. It is valid only while it belongs to
-   * the user who is signed in to the service. Otherwise, the provider asks the user to sign in.
+   * The provider has a separate session, which lasts from one page to the next. This session is used only if it belongs
+   * to the user who is signed in to the service. Otherwise, the provider asks the user to sign in.
    */
   async function answer(request: FastifyRequest, reply: FastifyReply, asksWho: boolean): Promise<void> {
     const holds = !asksWho && (await hasOwnSession(request, reply));

@@ -5,10 +5,14 @@ import { addressKey } from '../rate-limits/index.ts';
 
 /**
  * Budgets that are checked before any lookup. Secrets, codes and tokens have 256 random bits, so they cannot be guessed
- * anyway. The budgets only keep guessing from costing us anything. So they are in memory, per process.
+ * anyway. The budgets only keep such guesses from using up resources, so it is enough to count them in the memory of
+ * each process.
  */
 const quarterHour = { windowSeconds: 900, burstSeconds: 60 };
-/** Failed authentications of one app from one address; of all apps from one address; authorizations begun. */
+/**
+ * `app`: failed authentications of one app from one address. `address`: those of all apps from one address.
+ * `authorize`: authorizations that were begun.
+ */
 const tiers = {
   app: { requests: 30, burst: 30 },
   address: { requests: 300, burst: 300 },

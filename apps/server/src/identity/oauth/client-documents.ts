@@ -31,12 +31,13 @@ const maxMs = 5_000;
 /** Maximum number of documents that are fetched at the same time, for all callers. */
 const maxFetches = 4;
 const keepMs = 600_000;
-/** A document that could not be fetched is not fetched again for this long, however many requests need it. */
+/** How long a document that could not be fetched is not fetched again, however many requests need it. */
 const keepFailureMs = 30_000;
 
 /** Fetches documents, but never from internal networks. The resolved address is checked when the connection is made. */
 export function openClientDocuments(publicUrl: () => string): ClientDocuments {
-  // If the service itself is on a loopback address, it is used for development.
+  // If the service itself has a loopback address, somebody uses it for development, so documents may be on loopback
+  // too.
   const isAtHome = () => isLoopback(publicUrl());
   const agent = openConnections({ mayConnect: (_to, address) => addressRule(isAtHome() ? loopback : [])(address) });
   const kept = new LRUCache<string, { client: DocumentedClient | undefined }>({ max: 500, ttl: keepMs });
@@ -93,8 +94,8 @@ const Document = Type.Object({
 });
 
 /**
- * The client that a document describes. A document can claim any name, but not another host. So the host is part of the
- * displayed name.
+ * The client that a document describes. A document can claim any name, but it cannot claim a host other than its own.
+ * So the displayed name contains the host.
  */
 async function clientOf(url: string, document: unknown): Promise<DocumentedClient | undefined> {
   if (!Value.Check(Document, document) || document.client_id !== url) return undefined;
@@ -104,7 +105,10 @@ async function clientOf(url: string, document: unknown): Promise<DocumentedClien
   return { id: url, name: name ? `${name} (${host})` : host, type: 'public', redirect_uris };
 }
 
-/** The id of an app in this service. For an app that is not registered, it is derived from its address. */
+/**
+ * The id of an app in this service. For an app that is not registered, it is derived from the address of the app's
+ * document.
+ */
 export function appIdOf(clientId: string): string {
   if (isAppId(clientId)) return clientId;
   return `app_${createHash('sha256').update(clientId).digest('hex').slice(0, 26)}`;

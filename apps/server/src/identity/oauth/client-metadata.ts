@@ -27,7 +27,7 @@ export function clientMetadata(app: Pick<AppRow, 'id' | 'name' | 'type' | 'redir
   };
 }
 
-/** An app for devices. It has no address to which a browser could be sent back. */
+/** The metadata of an app for devices. Such an app has no address to which a browser could be sent back. */
 const ofDevices = ({ id, name }: Pick<AppRow, 'id' | 'name'>): ClientMetadata => ({
   client_id: id,
   client_name: name,
@@ -38,5 +38,8 @@ const ofDevices = ({ id, name }: Pick<AppRow, 'id' | 'name'>): ClientMetadata =>
   token_endpoint_auth_method: 'none',
 });
 
-/** The provider requires a secret in its metadata. But the secret that a client sends is compared with a digest. */
+/**
+ * The provider requires a secret in the metadata, but never compares it. The secret that a client sends is compared
+ * with a digest.
+ */
 const neverCompared = 'the secret is compared by its digest';

@@ -27,7 +27,7 @@ export async function allowedScopes(db: Queries, userId: string, appId: string):
   return (consent?.scopes ?? []) as Scope[];
 }
 
-/** Adds the new scopes to those allowed before. */
+/** Stores a consent. The new scopes are added to those that were allowed before. */
 export async function rememberConsent(trx: Trx, { userId, appId, scopes }: Consent): Promise<void> {
   const remembered = trx
     .insertInto('oauth_consents')

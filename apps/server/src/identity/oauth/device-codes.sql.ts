@@ -19,7 +19,7 @@ export function findWaitingDevice(db: Queries, userCode: Buffer): Promise<Waitin
     select payload from oauth_records where user_code = ${userCode} and ${isWaiting} order by expires_at desc limit 1`;
 }
 
-/** Records a decision. True for exactly one decision, even if several are made at the same time. */
+/** Records the user's decision. Returns true for exactly one decision, even if several are made at the same time. */
 export async function decideOnDevice(
   db: Queries,
   userCode: Buffer,
@@ -32,8 +32,8 @@ export async function decideOnDevice(
 }
 
 /**
- * Records that a device requests its tokens. True if its previous request was a moment ago. Of concurrent calls, only
- * one returns false.
+ * Records that a device requests its tokens. Returns true if its previous request was less than `apartSeconds` ago. Of
+ * concurrent calls, only one returns false.
  */
 export async function noteAsking(db: Queries, device: Buffer, apartSeconds: number): Promise<boolean> {
   const { rows } = await sql<{ soon: boolean }>`

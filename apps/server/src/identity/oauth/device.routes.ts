@@ -46,7 +46,7 @@ export function deviceRoutes(app: App, options: Options): void {
       const { shown } = await trySignIn(accounts, form, { request, reply });
       return shown ? showSignIn(request, reply, shown) : reply.redirect(request.url, 303);
     }
-    // A user who cancels, or whose session has ended, starts again.
+    // A user who cancels, or whose session has ended, is sent back to the first page.
     if (!user || !csrfTokenMatches(user.value, form.get('csrf_token'))) return reply.redirect('/device', 303);
     const typed = form.get('user_code') ?? '';
     const { userId } = user.principal;

@@ -17,8 +17,8 @@ import { apiResource } from './resources.ts';
 export type AskingDevice = { code: string; appId: string; appName: string; scopes: Scope[]; device: DeviceInfo };
 
 /**
- * A code has 34 bits. Every attempt to find one counts, right or wrong, for the account and for its address. In the ten
- * minutes that a code is valid, nobody comes close to guessing it.
+ * A code has 34 bits. Every attempt to enter one, right or wrong, counts for the account and for the address of the
+ * user. So nobody can guess a code in the ten minutes that it is valid.
  */
 const windowSeconds = 900;
 const maxPerAccount = 20;

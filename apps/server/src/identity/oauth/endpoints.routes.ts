@@ -44,7 +44,7 @@ export function endpointRoutes(app: App, options: Options): void {
       await answer(request, reply);
       if (reply.raw.statusCode === 401) await budgets.noteFailure(request, appId);
     });
-    // A browser's preflight request. The redirect URIs of the app decide which pages may call.
+    // Answers the preflight request of a browser. The redirect URIs of an app decide from which pages it may call.
     app.options(path, open, answer);
   }
 

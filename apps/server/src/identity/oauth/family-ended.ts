@@ -10,9 +10,9 @@ import { requestOf } from './hand-over.ts';
 export type EndedFamily = { id: string; user_id: string; app_id: string };
 
 /**
- * Runs in the transaction that ended the family. The provider ends a family for two reasons. Either the app revoked it,
- * or a code or refresh token was used twice at the token endpoint. In the second case, one of two holders stole it, and
- * the user is warned.
+ * Called in the transaction that has ended a family, which is a grant and everything issued under it. The provider ends
+ * a family for two reasons. Either the app revoked it, or a code or refresh token was used twice at the token endpoint.
+ * In the second case, somebody has stolen the code or token, so the user is warned.
  */
 export async function familyEnded(
   trx: Trx,

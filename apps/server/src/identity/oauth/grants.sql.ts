@@ -3,7 +3,7 @@ import { type Queries, violatesForeignKey } from '../../foundation/db/index.ts';
 
 export type NewGrant = { id: string; userId: string; appId: string; scopes: string[]; expiresInSeconds: number };
 
-/** Inserts a grant. False if the consent does not exist, because it may have just been revoked. */
+/** Inserts a grant. Returns false if there is no consent any more, because it has just been revoked. */
 export async function insertGrant(db: Queries, grant: NewGrant): Promise<boolean> {
   const inserted = db
     .insertInto('oauth_grants')
@@ -35,12 +35,12 @@ export function findGrant(db: Queries, id: string) {
     .executeTakeFirst();
 }
 
-/** Deletes a grant and returns it, to only one of several concurrent callers. */
+/** Deletes a grant and returns it. Of several concurrent callers, only one gets it. */
 export function deleteGrant(db: Queries, id: string) {
   return db.deleteFrom('oauth_grants').where('id', '=', id).returning(['id', 'user_id', 'app_id']).executeTakeFirst();
 }
 
-/** Finds the owner of an access token. A token whose grant was deleted has none. */
+/** Finds an access token with its user. A token whose grant was deleted is not found. */
 export function findAccessToken(db: Queries, digest: Buffer) {
   return db
     .selectFrom('oauth_records as r')
@@ -65,7 +65,7 @@ export function findAccessToken(db: Queries, digest: Buffer) {
     .executeTakeFirst();
 }
 
-/** Returns the digests, in hex, whose token is still valid. */
+/** Returns those of the digests, in hex, whose token is still valid. */
 export async function heldAccessTokens(db: Queries, digests: string[]): Promise<string[]> {
   const { rows } = await sql<{ digest: string }>`
     select encode(r.digest, 'hex') as digest

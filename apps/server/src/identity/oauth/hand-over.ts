@@ -6,8 +6,8 @@ import { withPlainResources } from './resources.ts';
 type Changes = { publicUrl: string; withoutCookie?: string | undefined; accept?: string };
 
 /**
- * Lets the provider answer. It is a Koa application that uses Node's own objects. So the reply bypasses Fastify, but
- * has the headers that our hooks have set: request id, budgets, security.
+ * Lets the provider answer a request. The provider is a Koa application that uses Node's own objects, so its response
+ * bypasses Fastify. The response still has the headers that our hooks have set: request id, budgets, security.
  */
 export async function handOver(
   provider: Provider,
@@ -28,8 +28,9 @@ const requests = new WeakMap<IncomingMessage, FastifyRequest>();
 export const requestOf = (incoming: IncomingMessage): FastifyRequest | undefined => requests.get(incoming);
 
 /**
- * A copy of the request whose body, which Fastify has already read, can be read again. The provider builds URLs from
- * the request's host. Here, this is always the public address, whatever the client or a proxy wrote.
+ * Returns a copy of the request. Its body can be read again, although Fastify has already read the original. Its host
+ * is always that of the public address, whatever the client or a proxy sent, because the provider builds URLs from the
+ * host.
  */
 export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, accept }: Changes): IncomingMessage {
   const { raw } = request;
@@ -41,7 +42,7 @@ export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, ac
   const form = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
   const body = Buffer.from(withPlainResources(form, publicUrl), 'latin1');
   const cookies = cookie && withoutCookie ? withoutNamed(cookie, withoutCookie) : cookie;
-  // Marked as complete. Otherwise, its end would look like a broken connection and close the socket.
+  // The copy is marked as complete. Otherwise, its end would look like a broken connection and close the socket.
   Object.assign(incoming, { method: raw.method, url, httpVersion: raw.httpVersion, complete: true });
   incoming.headers = {
     ...headers,

@@ -7,6 +7,6 @@ export { deleteExpiredOauth } from './records.sql.ts';
 export { apiResource, mcpResource } from './resources.ts';
 
 type Routes = typeof import('./oauth.routes.ts').oauthRoutes;
-/** Loaded when it is called: its library is large, and a worker answers no requests. */
+/** Loads the OAuth routes only when they are registered. Their library is large, and workers need no routes. */
 export const oauthRoutes = async (...about: Parameters<Routes>): Promise<void> =>
   (await import('./oauth.routes.ts')).oauthRoutes(...about);

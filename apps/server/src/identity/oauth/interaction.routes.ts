@@ -24,9 +24,9 @@ const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadR
 const path = '/oauth/interaction/:uid';
 
 /**
- * The steps between an app's request and its response: signing in, then allowing access. The provider sends the browser
- * here and receives the result. At the end of each step, the browser returns to the provider. A user who is already
- * signed in skips the first page. A user who has already allowed the scopes skips the second.
+ * The steps between an app's request and its response: signing in, then allowing access. For each step, the provider
+ * sends the browser here. At the end of the step, the browser returns to the provider, which receives the result. A
+ * user who is already signed in skips the first page. A user who has already allowed the scopes skips the second.
  */
 export function interactionRoutes(app: App, options: Options): void {
   const { accounts, signedIn, languageFor } = options;
@@ -39,7 +39,7 @@ export function interactionRoutes(app: App, options: Options): void {
       if (!user || visit.mustSignInAgain) return showSignIn(visit, { email: '', problem: null, needsCode: false });
       return visit.finish({ login: { accountId: user.principal.userId } });
     }
-    // While this page was open, the user signed out, or another user signed in.
+    // In this case, the user has signed out, or another user has signed in, while this page was open.
     if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
     return showConsent(visit, user);
   });
@@ -53,7 +53,8 @@ export function interactionRoutes(app: App, options: Options): void {
     const user = await signedIn(request);
     if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
     if (wanted === 'switch') return visit.leave(steps.beginAnew(visit.interaction, { prompt: 'login' }));
-    // Otherwise, the page is shown again, because its session may have ended and a new one begun.
+    // If the token does not match, the page is shown again, because a new session may have begun since the page was
+    // opened.
     const isMeant = wanted === 'allow' && user && csrfTokenMatches(user.value, form.get('csrf_token'));
     if (!isMeant) return visit.leave(request.url);
     const choice = { asked: visit.asked, userId: visit.accountId };
@@ -102,7 +103,7 @@ type Visit = {
   leave(address: string): FastifyReply;
 };
 
-/** Finds the authorization by its cookie. A URL that was copied to another browser opens nothing. */
+/** Finds the authorization by its cookie. So a URL that was copied to another browser opens nothing. */
 async function begin(
   { provider, accounts }: Options,
   request: FastifyRequest<Uid>,

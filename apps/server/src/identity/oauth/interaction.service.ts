@@ -8,7 +8,7 @@ import { appIdOf } from './client-documents.ts';
 import { giveConsent } from './consents.service.ts';
 import { newGrant } from './provider.ts';
 
-/** What an app has requested, as far as the pages need it. */
+/** The parts of an app's request that the pages need. */
 export type Asked = { clientId: string; appName: string; redirectUris: string[]; redirectUri: string; scopes: Scope[] };
 
 export async function whatIsAsked(provider: Provider, { params }: Interaction): Promise<Asked> {
@@ -63,7 +63,7 @@ export const denied: InteractionResults = {
 export function beginAnew({ params }: Interaction, changes: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...params, ...changes })) {
-    // There may be several resources. All other parameters occur only once.
+    // The parameter `resource` may occur several times. All others occur only once.
     for (const one of [value].flat()) if (typeof one === 'string') query.append(name, one);
   }
   return `/oauth/authorize?${query}`;

@@ -3,7 +3,10 @@ import { deviceGrant } from './client-metadata.ts';
 
 const clientAuthentication = ['client_secret_post', 'client_secret_basic'];
 
-/** RFC 8414: lets clients find the endpoints. The provider's own document is for OpenID and promises ID tokens. */
+/**
+ * The metadata document by which clients find the endpoints (RFC 8414). It replaces the provider's own document, which
+ * is for OpenID and promises ID tokens.
+ */
 export function serverMetadata(
   issuer: string,
   { takesDocuments }: { takesDocuments: boolean },

@@ -66,8 +66,8 @@ export async function oauthRoutes(
 }
 
 /**
- * Accepts bodies as they are, because forms are small. The endpoint itself refuses other content, in a form that an app
- * understands.
+ * Accepts bodies of any type without parsing them, since forms are small. If the content is not a form, the endpoint
+ * itself refuses it, with an error that an app understands.
  */
 function takeBodiesAsTheyAre(app: App): void {
   app.removeAllContentTypeParsers();

@@ -53,7 +53,7 @@ fill="#3a4fd8"/><path fill="#fff" d="M10 7h7.2c3.4 0 5.6 1.8 5.6 4.7 0 1.9-1 3.3
 0-1.4-1-2.3-2.8-2.3h-3.4v4.6Z"/></svg>`,
 };
 
-/** The policy allows only this style. The page has no script. */
+/** The hash of the style, which is all that the Content-Security-Policy allows. The pages have no script. */
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 export type Theme = 'light' | 'dark' | 'system';
@@ -94,14 +94,15 @@ export function pageHeaders(formTarget?: string): Record<string, string> {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
     'cache-control': 'no-store',
-    // Not `no-referrer`, because browsers would then send a form with `Origin: null`, as if it came from any page.
+    // Not `no-referrer`: with it, browsers would send forms with `Origin: null`, so it would be unknown from which page
+    // they come.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   };
 }
 
-/** An app's address for the policy: an origin, or the app's own scheme. */
+/** The form target for an app's redirect URI: the origin, or the app's own scheme. */
 export function formTargetOf(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? origin : protocol;

@@ -68,7 +68,9 @@ export const words: Record<Language, Words> = {
   },
 };
 
-/** German texts of refusals by their English texts, as far as the user of the page can fix them. */
+/**
+ * German texts for the English texts of refusals. The list contains only refusals that the user of the page can fix.
+ */
 const german: [english: RegExp, german: string][] = [
   [/^The e-mail address or the password is not correct$/, 'Die E-Mail-Adresse oder das Passwort stimmt nicht'],
   [/^The password is correct; the second factor.*$/, 'Das Passwort stimmt; es fehlt noch der zweite Faktor'],

@@ -40,7 +40,7 @@ const lifetimes = {
 /** OAuth 2.0 without OpenID: codes with PKCE, opaque tokens, rotated refresh tokens, revocation, introspection. */
 export function createProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.publicUrl(), configuration(parts));
-  // Only our own hand-over sets these headers; see hand-over.ts.
+  // Trusts the forwarding headers, because only our own code in hand-over.ts sets them.
   provider.proxy = true;
   provider.silent = true;
   provider.Client.prototype.compareClientSecret = function (secret: string) {
@@ -50,7 +50,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.on('server_error', (_ctx, error) => logError(error));
   provider.use(async (ctx, next) => {
     await next().catch((error: Error) => {
-      // Koa would drop our headers along with its own.
+      // The error is answered here, because Koa would remove the headers that our hooks have set.
       logError(error);
       ctx.status = 500;
       ctx.body = { error: 'server_error', error_description: 'Something went wrong on our side' };
@@ -72,7 +72,7 @@ function configuration(parts: ProviderParts): Configuration {
       // The provider only mentions this address. The pages are ours (device.routes.ts).
       code_verification: '/device',
     },
-    // If the scopes were also listed here, the user would be asked for consent twice.
+    // Scopes are defined by the resource. If they were also listed here, the user would be asked for consent twice.
     scopes: [],
     claims: {},
     responseTypes: ['code'],
@@ -84,7 +84,7 @@ function configuration(parts: ProviderParts): Configuration {
     ttl: lifetimes,
     rotateRefreshToken: true,
     issueRefreshToken: () => true,
-    // A token outlives the browser session in which it was allowed. Users can revoke it at authorized-apps.
+    // Tokens outlive the browser session in which the user allowed them. Users can revoke them at authorized-apps.
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     clientBasedCORS: (_ctx, origin, client) => client.redirectUris?.some((uri) => originOf(uri) === origin) ?? false,
@@ -121,7 +121,7 @@ function features({ resources }: ProviderParts): NonNullable<Configuration['feat
     userinfo: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    // Our guard accepts a token as a Bearer and does not check a proof.
+    // DPoP is off, because our guard accepts tokens as Bearer and does not check proofs.
     dPoP: { enabled: false },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
@@ -154,8 +154,8 @@ function deviceOf(incoming: IncomingMessage): DeviceInfo {
 }
 
 /**
- * The provider would silently drop unknown scopes. `offline_access` is accepted, because many clients request it, and a
- * refresh token is always issued.
+ * Throws for unknown scopes, which the provider would silently drop. `offline_access` is accepted, because many clients
+ * request it. It has no effect, since a refresh token is always issued.
  */
 function mustBeScopes(asked: unknown): void {
   const names = String(asked ?? '')
@@ -167,8 +167,9 @@ function mustBeScopes(asked: unknown): void {
 }
 
 /**
- * The grant of the consent that was just given. If all scopes were already allowed, a new grant. Each authorization has
- * its own grant, so that a stolen refresh token ends only one family and not the user's other devices.
+ * Returns the grant of the consent that was just given or, if all scopes were already allowed, a new grant. Each
+ * authorization has its own grant. So if a refresh token is stolen, only its own family ends, and the user's other
+ * devices stay signed in.
  */
 async function grantFor({ db, resources }: ProviderParts, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { provider, client, account, result, prompts } = ctx.oidc;
@@ -193,7 +194,7 @@ export async function newGrant(
   return grant;
 }
 
-/** For ID tokens, which are never issued: the provider requires a key. */
+/** Creates a key for signing ID tokens. None are ever issued, but the provider requires a key. */
 function neverUsedKeys(): NonNullable<Configuration['jwks']> {
   const { privateKey } = generateKeyPairSync('ed25519');
   return { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'Ed25519', use: 'sig' }] } as NonNullable<
@@ -202,7 +203,8 @@ function neverUsedKeys(): NonNullable<Configuration['jwks']> {
 }
 
 /**
- * The origin of a URI. An app's own scheme has the origin `null`, as every sandboxed page has, so it identifies nobody.
+ * The origin of a URI. Null for an app's own scheme: its origin would be the text `null`, which every sandboxed page
+ * has too.
  */
 function originOf(uri: string): string | null {
   return /^https?:/.test(uri) ? new URL(uri).origin : null;

@@ -44,7 +44,7 @@ export function findRecord(db: Queries, digest: Buffer, evenExpired = false) {
     .executeTakeFirst();
 }
 
-/** Finds a session by its `uid`, which it has in addition to the id in its cookie. */
+/** Finds a session by its `uid`, a second id besides the one in its cookie. */
 export function findSessionByUid(db: Queries, uid: string) {
   return db
     .selectFrom('oauth_records')
@@ -90,7 +90,7 @@ export async function deleteExpiredOauth(db: Db): Promise<void> {
   const issuesNothing = sql`gone.created_at < now() - interval '1 day'
     and not exists (select from oauth_records as r where r.grant_id = gone.id)`;
   await cleanRows(db, { table: 'oauth_grants', by: 'id', where: sql`(gone.expires_at < now() or (${issuesNothing}))` });
-  // Only after a day, because a consent that is being given now writes this row first.
+  // Such a row is deleted only after a day, because it is written before the consent that is being given.
   const isNobodys = sql`gone.document_url is not null and gone.updated_at < now() - interval '1 day'
     and not exists (select from oauth_consents as c where c.app_id = gone.id)`;
   await cleanRows(db, { table: 'oauth_apps', by: 'id', where: isNobodys });

@@ -14,8 +14,8 @@ export function checkRedirectUris(uris: string[], type: AppType): Promise<void> 
 }
 
 function whyNot(text: string, type: AppType): string | null {
-  // Refuses characters that a browser would normalise. The comparison is exact, and two readings of one address allow
-  // attacks.
+  // Refuses characters that a browser would normalise. We compare URIs exactly, and if a browser reads an address
+  // differently, attacks become possible.
   if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text)) return 'must be an absolute URI in ASCII';
   const uri = URL.canParse(text) ? new URL(text) : null;
   if (!uri) return 'must be an absolute URI';

@@ -8,7 +8,8 @@ export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
 /**
  * Rewrites a form for the provider so that it contains the plain name of each resource. An agent specifies the whole
- * address (RFC 9728, 3.3), including the project and the access. They select the tools, but do not affect the rights.
+ * address (RFC 9728, 3.3), including parameters for the project and the access. These select tools, but do not affect
+ * rights.
  */
 export function withPlainResources(form: string, publicUrl: string): string {
   const named = new URLSearchParams(form).getAll('resource');

@@ -1,9 +1,14 @@
 import { isIPv6 } from 'node:net';
 
-/** A proxy may forward a client's text that is not an address. Only this many characters of it are used. */
+/**
+ * A proxy may forward a text from a client that is not an address. Only this many characters of such a text are used.
+ */
 const longest = 64;
 
-/** The key of an address. A household or a server has a whole IPv6 /64, so its addresses share one budget. */
+/**
+ * The key of an address. A household or a server usually has a whole /64 network of IPv6, so all addresses of a /64
+ * share one budget.
+ */
 export function addressKey(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return `ip:${address.slice(0, longest)}`;

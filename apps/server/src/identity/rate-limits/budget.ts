@@ -7,13 +7,13 @@ import { rateLimitError, rateLimitHeaders } from './headers.ts';
 
 export const userKey = (userId: string): string => `user:${userId}`;
 
-/** `collaboration` is null if its requests count like all others. */
+/** The limits of each budget. `collaboration` is null if requests of live sessions count like all others. */
 type Tiers = { plans: Record<Plan, PlanLimits>; session: Tier; collaboration: Tier | null };
 
 /**
  * Counts requests per user, across all credentials of the user. A browser's session has its own budget, because a
- * script that has used up its budget must not block the dashboard. Without a valid credential, counts per address, with
- * the limits of the free plan.
+ * script that has used up its budget must not block the dashboard. Requests without a valid credential are counted per
+ * address, with the limits of the free plan.
  */
 export function requestBudgets(limiter: RateLimiter, { plans, session, collaboration }: Tiers) {
   function keyAndTier({ principal, address, access }: Caller): [string, Tier] {
@@ -28,7 +28,7 @@ export function requestBudgets(limiter: RateLimiter, { plans, session, collabora
   };
 }
 
-/** Synchronous if the store is, because every request comes here. */
+/** Returns no promise if the limiter returned none, because a promise would cost something on every request. */
 function whenDecided(decision: Decision | Promise<Decision>): Budget | Promise<Budget> {
   return decision instanceof Promise ? decision.then(asBudget) : asBudget(decision);
 }

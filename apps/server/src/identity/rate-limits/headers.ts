@@ -17,7 +17,10 @@ export function rateLimitHeaders(decision: Decision, now: number = Date.now()): 
   };
 }
 
-/** The headers describe only the window, which may allow more requests. So the message says which limit was reached. */
+/**
+ * The error for a refused request. Its message says which limit was reached, because the headers describe only the
+ * hourly window, which may allow more requests.
+ */
 export function rateLimitError({ refusal, remaining }: Refused): AppError {
   const { name, limit, window, resetAt, retryAfter } = refusal;
   const which =

@@ -4,8 +4,8 @@ import { AppError } from '../../foundation/http/index.ts';
 import { type BudgetRow, lockBudgets, storeBudgets } from './kept-budgets.sql.ts';
 
 /**
- * Allows at most `max` within a window that begins with the first. It is stored in the database and shared by all
- * nodes.
+ * A budget that allows at most `max` within a window. The window begins with the first use. The budget is stored in the
+ * database and shared by all nodes.
  */
 export type KeptBudget = { key: Buffer; max: number; windowSeconds: number };
 
@@ -17,8 +17,8 @@ export function budgetKey(...parts: string[]): Buffer {
 }
 
 /**
- * Takes one from every budget, or from none if one is exhausted. Then returns the budget that stays exhausted the
- * longest.
+ * Takes one from every budget, or from none if at least one is exhausted. In the latter case, returns the budget that
+ * stays exhausted the longest.
  */
 export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exhausted | null> {
   const rows = await lockBudgets(

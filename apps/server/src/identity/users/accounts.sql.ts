@@ -8,8 +8,8 @@ const listed = sql.raw(columns.join(', '));
 export type Account = RowOf<'users', typeof columns>;
 
 /**
- * The address is proven, by a mailed link or by the creator of the account. Mail to an address must not reach a user
- * who only claims it.
+ * Whether the address of an account is proven, by a mailed link or by the creator of the account. What is sent to an
+ * address must not reach a user who only claims it.
  */
 const isProven = sql`email_verified_at is not null`;
 

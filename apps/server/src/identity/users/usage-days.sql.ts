@@ -12,7 +12,10 @@ export async function listUserIds(db: Queries, after: string, max: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Writes a row only if something has changed. Some accounts may have been deleted since they were listed. */
+/**
+ * Records what accounts store today, if that has changed. Accounts that were deleted since they were listed are left
+ * out.
+ */
 export async function noteStored(db: Queries, accounts: readonly Stored[]): Promise<void> {
   await sql`
     insert into usage_days (user_id, day, projects, stored_bytes)
@@ -30,8 +33,8 @@ export async function noteStored(db: Queries, accounts: readonly Stored[]): Prom
 }
 
 /**
- * Includes the previous day, whose last builds are not in the totals yet. Deleting an account does not reduce the
- * totals.
+ * Updates the totals of today, and of yesterday, because its last builds may not be included yet. Deleting an account
+ * does not reduce the totals.
  */
 export async function noteTotals(db: Queries, { accounts, projects, bytes }: Totals): Promise<void> {
   await sql`
@@ -96,7 +99,10 @@ export function readTotals(db: Queries, days: number): Promise<(DayRow & { accou
     order by d.day`;
 }
 
-/** The last row with stored values stays, however old it is, because its values are valid until today. */
+/**
+ * Deletes old days. The last row with stored values of an account stays, however old it is, because these values are
+ * still valid.
+ */
 export const deleteDaysOlderThan = (db: Db, days: number): Promise<void> =>
   cleanRows(db, {
     table: 'usage_days',

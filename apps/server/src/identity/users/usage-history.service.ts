@@ -8,8 +8,8 @@ const accountsAtOnce = 1000;
 const keptDays = 400;
 
 /**
- * Runs every hour, for some accounts at a time. It records what each account stores, if that has changed, and the
- * totals.
+ * Records what each account stores, if that has changed, and the totals. Called every hour. Reads some accounts at a
+ * time.
  */
 export async function recordUsage(db: Db, storedBy: Pick<StoredByUser, 'byEach'>): Promise<void> {
   const totals = { accounts: 0, projects: 0, bytes: 0 };

@@ -102,7 +102,10 @@ export async function createUser(trx: Trx, account: NewAccount, cause: Cause): P
   return addUser(trx, { ...account, passwordHash, emailVerified: true }, cause);
 }
 
-/** If there is no hash, nobody can sign in until a password is set through a link. */
+/**
+ * An account with its password already hashed. If there is no hash, nobody can sign in until a password is set through
+ * a link.
+ */
 type HashedAccount = Omit<NewAccount, 'password'> & { passwordHash: string | null; emailVerified: boolean };
 
 /**

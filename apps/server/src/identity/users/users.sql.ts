@@ -38,7 +38,8 @@ export function findUserByEmail(db: Queries, email: string): Promise<UserRow | u
 }
 
 /**
- * Locks an address. Of several concurrent sign-ups with one address, one continues. The others then find its account.
+ * Locks an address until the transaction ends. Of several concurrent sign-ups with the same address, only one
+ * continues. The others wait, and then find the account that it has created.
  */
 export async function lockAddress(trx: Trx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account of ${email}`}, 0))`.execute(trx);
@@ -68,7 +69,7 @@ export type NewUser = {
   email_verified_at: Date | null;
 };
 
-/** Undefined if another account has the username. The caller tries the next one. */
+/** Inserts a user. Undefined if another account has the username; the caller then tries another username. */
 export async function insertUser(trx: Trx, user: NewUser & { username: string }): Promise<UserRow | undefined> {
   try {
     return await trx
@@ -152,7 +153,8 @@ export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', '
 }
 
 /**
- * Locks all active administrators together. So if two of them leave at the same time, the second change sees the first.
+ * Locks all active administrators. So if two of them stop being administrators at the same time, the second change sees
+ * the first.
  */
 export async function lockActiveAdministrators(trx: Trx): Promise<string[]> {
   const rows = await trx

@@ -14,12 +14,12 @@ export type Answer = { status: number; headers: Record<string, string | undefine
 /** Calls a route of the API for the caller of a request. */
 export type Api = (route: Route, wanted: Wanted) => Promise<Answer>;
 
-/** Headers that let the service send itself a request for the caller of this one. */
+/** Returns the headers with which the service sends itself another request on behalf of the caller of this one. */
 export type AsCaller = (request: FastifyRequest, other: { method: string; url: string }) => Record<string, string>;
 
 /**
- * A tool can do only what the API allows its caller, because it calls the API. Rights, limits, idempotency, events and
- * the audit log are those of the route. If a rule of the route changes, it also changes here.
+ * Returns the functions by which tools call the API. So a tool can do only what the API allows the caller. Rights,
+ * limits, idempotency, events and the audit log are those of the route, also after they change.
  */
 export function apiFor(app: App, asCaller: AsCaller): (request: FastifyRequest) => Api {
   return (request) =>

@@ -75,7 +75,10 @@ export const answerThread = defineTool({
 
 type Said = { body: string | undefined; resolved: boolean | undefined };
 
-/** The last response, or the first that was refused. Without a text, the thread is only resolved or opened again. */
+/**
+ * Replies to a thread, and resolves it or opens it again. Returns the last response, or the first refusal. If there is
+ * no text, there is no reply.
+ */
 async function answered(api: Api, params: Record<string, string>, { body, resolved }: Said): Promise<Answer> {
   if (body !== undefined) {
     const reply = await api(routes.createReviewReply, { params, body: { body } });
@@ -100,8 +103,8 @@ export const mergeMergeRequest = defineTool({
 });
 
 /**
- * Names what is missing, or the conflicts. The response also has both sides of each file, which are text of others and
- * may be megabytes.
+ * The result of a refused merge. It lists what is missing, or the files with conflicts. Both sides of each file, which
+ * the response also contains, are left out, because they are text of others and may be megabytes.
  */
 function refusedMerge(answer: Answer): Result {
   const { error } = jsonOf(answer) as { error: { message: string; details?: Partial<MergeDetails> & Blocked } };

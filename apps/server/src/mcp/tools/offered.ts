@@ -42,7 +42,9 @@ export function describeTool({ name, title, description, input, hints, ...tool }
   };
 }
 
-/** The URL already contains the project, and a model reads every line of a schema. */
+/**
+ * Removes the project from a tool's input if the URL already contains it, because a model reads every line of a schema.
+ */
 function withoutProject(input: TObject): TObject {
   const { project_id: _known, ...properties } = input.properties;
   return { ...input, properties, required: input.required?.filter((name) => name !== 'project_id') ?? [] } as TObject;

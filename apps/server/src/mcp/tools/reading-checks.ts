@@ -35,7 +35,10 @@ export const readCheck = defineTool({
   },
 });
 
-/** Checks of other systems have no log here, and only members of a project read logs. */
+/**
+ * Reads the log of a check. Empty for a check of another system, which has no log here, and for callers who are not
+ * members of the project.
+ */
 async function logOf(api: Api, params: Record<string, string>, query: Record<string, unknown>): Promise<LogEntry[]> {
   const answer = await api(routes.readCheckLogs, { params, query });
   return hasFailed(answer) ? [] : (jsonOf(answer) as { logs: LogEntry[] }).logs;
@@ -53,7 +56,7 @@ function later(logs: LogEntry[], max: number): Result {
 
 type Read = { run: CheckRun; annotations: CheckAnnotation[]; log: LogEntry[] };
 
-/** What the check says comes first, and the end of the log fills the rest. */
+/** Shows what the check reports first. The end of the log fills the remaining space. */
 function whole(
   { run, annotations, log }: Read,
   { from_annotation, max }: { from_annotation: number; max: number },

@@ -94,7 +94,10 @@ function partOf(answer: Answer, offset: number): Result {
   return fromOthers(`${about}; from byte ${offset} to ${reached}.`, text, next);
 }
 
-/** The text ends at the last whole line or, if a line is longer than a part, at a character. Null if it is not text. */
+/**
+ * Decodes a part of a file. The text ends with the last whole line or, if a single line is longer than the part, with
+ * the last whole character. Null if the bytes are not text.
+ */
 function textOf(bytes: Buffer, isLast: boolean): string | null {
   const lineEnd = bytes.lastIndexOf(0x0a);
   const end = isLast ? bytes.length : lineEnd >= 0 ? lineEnd + 1 : startOfLastCharacter(bytes);
@@ -102,7 +105,10 @@ function textOf(bytes: Buffer, isLast: boolean): string | null {
   return part.length > 0 && isUtf8(part) && !part.includes(0) ? part.toString('utf8') : null;
 }
 
-/** The last character may continue in the next part. A continuation byte begins with the bits 10. */
+/**
+ * The position at which the last character starts, which may continue in the next part. A continuation byte begins with
+ * the bits 10.
+ */
 function startOfLastCharacter(bytes: Buffer): number {
   let start = bytes.length - 1;
   while (start > bytes.length - 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start--;

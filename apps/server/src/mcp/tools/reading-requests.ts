@@ -54,7 +54,7 @@ export const readMergeRequest = defineTool({
   },
 });
 
-/** Maximum number of checks that are named. Other systems may report hundreds. */
+/** Maximum number of checks that are listed, because other systems may report hundreds. */
 const maxNamed = 20;
 
 /** What is missing before a merge. A credential without the scope for checks does not see them. */
@@ -107,8 +107,8 @@ type Read = { request: MergeRequest; said: string[]; diff: MergeRequestDiff };
 type From = { from_comment: number | undefined; from_line: number | undefined };
 
 /**
- * The conversation may grow between two calls, and the diff of a version never changes. So each has a position of its
- * own: the next call continues in the conversation, or in the diff of the same version.
+ * Shows a merge request from two separate positions, one in the conversation and one in the diff. The conversation may
+ * grow between two calls, whereas the diff of a version never changes. The next call continues in one of the two.
  */
 function shown({ request, said, diff }: Read, { from_comment = 0, from_line }: From): Result {
   const { version, truncated, files } = diff;

@@ -15,11 +15,11 @@ export const maxBytes = 65_536;
 /** `next` contains the arguments for the lines after the first `shown`. Null if there are none. */
 type Listed = { about: string; lines: string[]; next(shown: number): Record<string, unknown> | null };
 
-/** As many lines as fit into one response, and how to request the next ones. */
+/** Shows as many lines as fit into one response, and says how to request the next ones. */
 export function listed({ about, lines, next }: Listed): Result {
   const shown = linesThatFit(lines);
   const text = lines.slice(0, shown).join('\n');
-  // A single line may be too long. It counts as shown. Otherwise, nobody would get past it.
+  // A single line may be too long. It is cut, but counts as shown, because otherwise nobody could read what follows it.
   const isCut = Buffer.byteLength(text) > maxBytes;
   return fromOthers(about, isCut ? `${cutTo(maxBytes, text)} … (cut)` : text, next(shown));
 }
@@ -72,7 +72,7 @@ export const hasFailed = ({ status }: Answer): boolean => status >= 400;
 
 export const asRefusal = ({ body }: Answer): Result => refused(JSON.parse(body.toString()).error);
 
-/** The JSON of a successful response; without a body it is empty. */
+/** The JSON of a successful response. An empty object if the response has no body. */
 export const jsonOf = ({ body }: Answer): Json => (body.length === 0 ? {} : JSON.parse(body.toString()));
 
 export type Json = Record<string, unknown>;

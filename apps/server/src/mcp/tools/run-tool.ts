@@ -19,7 +19,10 @@ type Known = { tool: Tool; isInput: Validator<Values> };
 const validatorOf = createValidators();
 const known = new Map(allTools.map((tool): [string, Known] => [tool.name, { tool, isInput: validatorOf(tool.input) }]));
 
-/** Undefined if there is no such tool. An error is a result too, so that the model can react to it. */
+/**
+ * Runs a tool. Undefined if there is no such tool. An error is returned as a result too, so that the model can react to
+ * it.
+ */
 export async function runTool(
   { db, apiOf }: Runner,
   { request, name, input, ...narrowing }: Narrowing & { request: FastifyRequest; name: string; input: unknown },

@@ -19,8 +19,8 @@ import { readCommand, readDiagnostics, runCommand, stopCommand, waitForPort } fr
 import { deleteFile, editFile, moveFile, writeFile } from './writing-files.ts';
 
 /**
- * Every connected model reads all of them before its first task, so there are at most twenty. Their order never
- * changes, because the cached prefix of a conversation begins with this list.
+ * All tools that every URL offers. Every connected model reads all of them before its first task, so there are at most
+ * twenty. Their order never changes, because the cached prefix of a conversation begins with this list.
  */
 export const tools: readonly Tool[] = [
   listProjects,
@@ -45,7 +45,7 @@ export const tools: readonly Tool[] = [
   listSessions,
 ];
 
-/** Tools that an address adds with `?tools=`, by the name of their set. */
+/** Sets of tools that a URL adds with `?tools=`, by name. */
 export const toolSets = {
   workspace: [runCommand, readCommand, stopCommand, waitForPort, readDiagnostics],
   review: [

@@ -36,7 +36,7 @@ type Definition<Input extends TObject> = Omit<Tool, 'scope' | 'input' | 'run' | 
   run(call: Call, input: Static<Input>): Promise<Result>;
 };
 
-/** Keeps the types of the input for `run`. Unknown fields are refused. */
+/** Defines a tool whose `run` gets its input with the types of the schema. Unknown fields are refused. */
 export function defineTool<const Fields extends TProperties>({
   route,
   hints = {},

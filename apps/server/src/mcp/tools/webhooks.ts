@@ -40,8 +40,8 @@ export const redeliver = ofWebhook({
 });
 
 /**
- * The URL of a webhook contains no project. So if only one project is allowed, the tool first looks up the webhook's
- * project.
+ * Defines a tool for a webhook. The path of its route contains no project. So if only one project is allowed, the tool
+ * first looks up the project of the webhook.
  */
 function ofWebhook({ fields, ...tool }: Parameters<typeof routeTool>[0] & { fields: TProperties }): Tool {
   const made = routeTool({ ...tool, fields: { webhook_id: webhookId, ...fields } });

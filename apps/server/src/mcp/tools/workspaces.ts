@@ -15,7 +15,7 @@ import { asJson, branch, defineTool, projectId } from './tool.ts';
 
 const workspaceId = Type.String({ maxLength: 64, description: 'wks_…' });
 const commandId = Type.String({ maxLength: 64, description: 'cmd_…' });
-/** Less than the time after which clients usually give up a call. */
+/** How long a call waits, in seconds. Clients usually give up a call only after a longer time. */
 const waitSeconds = 50;
 const mostSeconds = 60;
 const firstPauseMs = 50;
@@ -147,7 +147,9 @@ const mostProblems = 200;
 const lineOf = ({ path, line, column, severity, message, code }: WorkspaceProblem): string =>
   `${path}:${line}:${column}: ${severity}${code === null ? '' : ` ${code}`}: ${message}`;
 
-/** The workspace of a branch, which is created if there is none. If that is refused, the response. */
+/**
+ * Returns the id of a branch's workspace, which is created if there is none. Returns the response if this is refused.
+ */
 async function workspaceOf(api: Api, project_id: string, name: string): Promise<string | Answer> {
   const params = { project_id };
   const answer = await api(routes.listWorkspaces, { params });

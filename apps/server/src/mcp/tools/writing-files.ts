@@ -34,7 +34,7 @@ export const writeFile = defineTool({
 });
 
 /**
- * Maximum number of attempts. Somebody else may write between the read and the write, and then the file is read again.
+ * Maximum number of attempts. If somebody else writes the file between our read and our write, the file is read again.
  */
 const tries = 3;
 

@@ -6,7 +6,9 @@ import * as rows from '../state/index.ts';
 import { testerOf } from './tester.ts';
 import { runsOf } from './verdict.service.ts';
 
-/** The checks of a request: those that run here, those that are required, and those that other systems reported. */
+/**
+ * The checks of a request: those that the service runs, those that are required, and those that other systems reported.
+ */
 export async function requestChecks(db: Db, row: rows.RequestRow): Promise<RequestChecks> {
   const { checks: required } = await ruleOf(db, row.project_id, row.target);
   const test = await rows.findTest(db, row);

@@ -10,15 +10,15 @@ export type Merged = {
   before: Buffer;
   /** The tree of the merge. */
   after: Buffer;
-  /** Names of checks that the target requires. Null for all checks that it defines. */
+  /** The names of the checks that the target requires. Null if it requires all checks that it defines. */
   required: readonly string[] | null;
 };
 
 export type Plan = { checks: PlannedCheck[]; problem: string | null };
 
 /**
- * The checks of a merge. A required check is the one that the target defines, so that a request cannot change what it has
- * to pass. All others are as the merge defines them.
+ * The checks of a merge. A required check is used as the target defines it, so that a request cannot change what it has
+ * to pass. All other checks are used as the result of the merge defines them.
  */
 export async function planChecks(db: Queries, { projectId, before, after, required }: Merged): Promise<Plan> {
   const [target, result] = await Promise.all([

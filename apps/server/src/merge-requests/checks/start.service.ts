@@ -4,7 +4,7 @@ import { lockWritableProject } from '../../projects/index.ts';
 import { type Reading, readableRequest, type Which } from '../requests/index.ts';
 import * as rows from '../state/index.ts';
 
-/** Lets the checks of a commit run that somebody has looked at who can edit the project. */
+/** Allows the checks of a commit to run. A member who can edit the project has looked at the commit before. */
 export async function startChecks(
   reading: Reading,
   principal: Principal,

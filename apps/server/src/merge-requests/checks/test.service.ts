@@ -14,7 +14,7 @@ export type PrepareMerge = (asked: Preparing) => Promise<CommitRow>;
 export type WantChecks = (trx: Trx, wanted: Wanted) => Promise<CheckRow[]>;
 export type Testing = { db: Db; prepareMerge: PrepareMerge; wantChecks: WantChecks };
 
-/** Runs the job: merges the newest version into the target as it is now, and wants the checks of the result. */
+/** Runs the job: merges the newest version into the present target, and requests the checks of the result. */
 export async function testRequest(
   testing: Testing,
   { project_id: projectId, number }: Tasks['merge-requests:test'],
@@ -28,7 +28,7 @@ export async function testRequest(
   const { checks: required } = await ruleOf(db, projectId, row.target);
   const noted = { head_sha: head.sha, base_sha: base.sha, trusted: tester.trusted };
   const nothing = { ...noted, merge_sha: null, tree_sha: null, plan: [] };
-  // Most projects have no checks, and need no merge for them.
+  // Most projects have no checks, so their requests need not be merged for that.
   const first = await planChecks(db, { projectId, before: base.tree_sha, after: head.tree_sha, required });
   if (first.checks.length === 0) return rows.noteTest(db, row, { ...nothing, problem: first.problem });
   if (!tester.started) return rows.noteTest(db, row, { ...nothing, plan: first.checks, problem: first.problem });

@@ -6,15 +6,15 @@ import { hasMerged, type RequestRow } from '../state/index.ts';
 export type Tester = {
   /** In whose name the request is merged for its checks. */
   userId: string;
-  /** Whether its code may see secrets, and share caches with the project. */
+  /** Whether the request's code may see secrets, and share caches with the project. */
   trusted: boolean;
-  /** Whether its checks may run. Code of strangers waits until a member has looked at it. */
+  /** Whether the request's checks may run. Code of strangers waits until a member has looked at it. */
   started: boolean;
 };
 
 /**
- * The author, if they can edit the project. Otherwise the owner, and without secrets. A fork is never trusted, because
- * others can push to it.
+ * Decides in whose name the checks run: the author's, if the author can edit the project, and otherwise the owner's,
+ * without secrets. A fork is never trusted, because others can push to it.
  */
 export async function testerOf(db: Db, row: RequestRow): Promise<Tester> {
   const { project_id, author_id, source_project_id, started_sha, head_sha } = row;

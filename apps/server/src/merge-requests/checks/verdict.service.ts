@@ -12,12 +12,15 @@ export type Tested = {
   trusted: boolean;
   /** Commits for which other systems may report. */
   shas: readonly Buffer[];
-  /** When waiting for other systems began, and how many minutes it may take. */
+  /** When the wait for other systems began. `minutes` is how long it may take. */
   since: Date;
   minutes: number;
 };
 
-/** The newest run of each check: those that run here, then those that other systems reported. */
+/**
+ * The newest run of each check, by name: the runs of the project's own checks, and reports of other systems under other
+ * names.
+ */
 export async function runsOf(db: Queries, tested: Omit<Tested, 'since' | 'minutes'>): Promise<Map<string, CheckRow>> {
   const { projectId, plan, tree, trusted, shas } = tested;
   const definitions = plan.map(({ definition }) => definition);
@@ -28,7 +31,7 @@ export async function runsOf(db: Queries, tested: Omit<Tested, 'since' | 'minute
   return new Map([...reports.filter(({ name }) => !names.has(name)).map((row) => [row.name, row] as const), ...own]);
 }
 
-/** What the required checks still miss. */
+/** Which required checks have not passed yet, and why. */
 export async function missingChecks(db: Queries, tested: Tested, required: readonly string[]): Promise<Block[]> {
   if (required.length === 0) return [];
   const runs = await runsOf(db, tested);
@@ -45,7 +48,7 @@ export async function missingChecks(db: Queries, tested: Tested, required: reado
     const run = runs.get(name);
     if (isPassed(run)) continue;
     if (run?.status === 'completed') found.check_failed.push(name);
-    // A check that runs here has a time limit of its own.
+    // Only a check of another system can be late: a check of the project has its own time limit.
     else if (!check && isLate) found.check_failed.push(name);
     else if (run) found.check_pending.push(name);
     else found.check_missing.push(name);

@@ -16,7 +16,7 @@ export type MergeBranches = (asked: {
   cause: Cause;
   input: CreateMerge;
   signal: AbortSignal;
-  /** A branch that only merge requests may change moves too. */
+  /** Allows the merge to move a branch that only merge requests may change. */
   byRequest: true;
   store(work: (trx: Trx) => Promise<Commit>): Promise<Commit>;
 }) => Promise<Commit>;
@@ -40,15 +40,15 @@ type Asked = {
   trusted: boolean;
   /** Commits for which other systems may have reported checks. */
   shas: readonly Buffer[];
-  /** Names of checks that must have succeeded. Null for those that the rule of the target names. */
+  /** The names of the checks that must have succeeded. Null for those that the rule of the target requires. */
   required: readonly string[] | null;
   /** Called in the transaction before anything moves. */
   stillWanted?(trx: Trx): Promise<void>;
 };
 
 /**
- * Moves the target. Under the project's lock, everything that is required is looked at again, and the checks have to have
- * passed for exactly the tree that the target gets.
+ * Merges the request and moves the target. With the project locked, everything that is required is checked again, and
+ * the checks must have passed for exactly the tree that the target gets.
  */
 export async function land(landing: Landing, asked: Asked): Promise<void> {
   const { db, publicUrl, mergeBranches } = landing;
@@ -68,7 +68,8 @@ export async function land(landing: Landing, asked: Asked): Promise<void> {
         const commit = await work(trx);
         await mustHavePassed(trx, { ...asked, row: now }, { before, sha: Buffer.from(commit.sha, 'hex') });
         await rows.deleteEntry(trx, now);
-        // A merge commit has the request's commits, so it is noted already. Other strategies write new ones.
+        // If the target got the request's own commits, the request is already recorded as merged. Other strategies
+        // write new commits.
         if ((await rows.findRequest(trx, projectId, number))?.state === 'merged') return commit;
         await rows.noteMerged(trx, now, userId, Buffer.from(commit.sha, 'hex'));
         const merged = (await rows.findRequest(trx, projectId, number)) ?? now;
@@ -78,10 +79,10 @@ export async function land(landing: Landing, asked: Asked): Promise<void> {
   });
 }
 
-/** Nobody has pushed to the source, or changed the target, since the caller looked. */
+/** Throws if somebody has pushed to the source or chosen another target since the caller looked. */
 async function mustBeAsSeen(trx: Trx, now: rows.RequestRow, seen: rows.RequestRow): Promise<void> {
   if (now.state !== 'open') throw conflict(`The merge request is ${now.state}`);
-  // What a fork has got in the meantime is no version yet, so it is not merged.
+  // New commits of a fork do not belong to a version yet, so they are not merged.
   const head = now.source_project_id ? undefined : await resolveBranch(trx, now.project_id, now.source);
   if (!seen.head_sha.equals(now.head_sha) || (head && !head.equals(now.head_sha))) throw sourceMoved();
   if (now.target !== seen.target) throw conflict('The target of the merge request has changed');
@@ -118,7 +119,10 @@ async function mustHavePassed(
   if (missing.length > 0) throw new NotReady(missing);
 }
 
-/** The merge is done. Somebody else may have deleted the branch meanwhile, or it may be protected. */
+/**
+ * Deletes the source branch after the merge. A refusal is ignored: somebody else may have deleted the branch meanwhile,
+ * or it may be protected.
+ */
 export async function deleteSource(
   { deleteBranch }: Landing,
   { project_id: projectId, source, source_project_id: fork }: rows.RequestRow,

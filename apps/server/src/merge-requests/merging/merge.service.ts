@@ -7,7 +7,7 @@ import * as rows from '../state/index.ts';
 import { deleteSource, type Landing, land, sourceMoved } from './land.service.ts';
 import { NotReady, type Reviewed } from './readiness.service.ts';
 
-/** Reads what approvals of the newest version are about. */
+/** Reads the data about the newest version that its approvals are compared with. */
 export type Review = (row: rows.RequestRow, userId: string) => Promise<Reviewed>;
 export type Merging = Landing & Reading & { review: Review };
 
@@ -16,7 +16,10 @@ type Asked = { which: Which; input: MergeMergeRequest; cause: Cause; signal: Abo
 const untested = new Set(['check_missing', 'check_pending']);
 const strategies = { merge: 'merge', squash: 'squash', rebase: 'rebase', fast_forward: 'fast-forward' } as const;
 
-/** Merges the newest version at once, unless the caller has seen another one, or something that is required is missing. */
+/**
+ * Merges the newest version at once. Refused if the caller has seen another version, or if something that is required
+ * is missing.
+ */
 export async function mergeRequest(merging: Merging, principal: Principal, asked: Asked): Promise<rows.RequestRow> {
   const { db } = merging;
   const { which, input, cause, signal } = asked;
@@ -33,7 +36,8 @@ export async function mergeRequest(merging: Merging, principal: Principal, asked
     shas: [row.head_sha, ...(test?.merge_sha ? [test.merge_sha] : [])],
     input: mergeInput(row, input),
   }).catch(async (error: unknown) => {
-    // What the target would get has not been checked yet, so that begins now. The refused merge had wanted it too.
+    // The tree that the target would get has not been checked yet. Its checks are requested here, because the refused
+    // transaction is rolled back.
     const isUntested = error instanceof NotReady && error.blocks.some(({ reason }) => untested.has(reason));
     if (isUntested) await transaction(db, (trx) => rows.wantTest(trx, row));
     throw error;
@@ -53,7 +57,7 @@ type Wanted = { strategy?: RequestStrategy | undefined; message?: string | null 
 export function mergeInput(row: rows.RequestRow, { strategy = 'merge', message }: Wanted): CreateMerge {
   const head = row.head_sha.toString('hex');
   return {
-    // A branch of a fork is no branch here.
+    // A branch of a fork does not exist in this project, so its commit is named instead.
     source: row.source_project_id === null ? row.source : head,
     target: row.target,
     source_sha: head,

@@ -6,12 +6,15 @@ import { missingChecks } from '../checks/index.ts';
 import { type Block, hasManagersApproval, type Rule, readinessOf, ruleOf } from '../rules/index.ts';
 import * as rows from '../state/index.ts';
 
-/** What the approvals of a request are about. It is read before a transaction, because git has to find a part of it. */
+/**
+ * The data that the approvals of a request are compared with. It is read before a transaction, because git has to find
+ * part of it.
+ */
 export type Reviewed = { changedPaths: readonly string[] | null };
 
 type Readiness = Awaited<ReturnType<typeof readinessOf>>;
 
-/** What is missing, with these further reasons. */
+/** What is missing before the request can be merged, together with these further reasons. */
 export async function readinessWith(
   db: Queries,
   row: rows.RequestRow,
@@ -21,7 +24,9 @@ export async function readinessWith(
   return readinessOf(db, { row, rule, ...reviewed, targetTree: tip?.tree_sha ?? Buffer.alloc(0), further });
 }
 
-/** Whether a required check is defined otherwise by the request, and nobody who may decide that has approved it. */
+/**
+ * Blocks the request if it changes the definition of a required check, and nobody who may decide that has approved it.
+ */
 export async function definitionBlocks(
   db: Queries,
   row: rows.RequestRow,
@@ -35,7 +40,7 @@ export async function definitionBlocks(
   return [{ reason: 'definition_changed', message, names }];
 }
 
-/** Everything that is missing, for people who look at the request. */
+/** Everything that is missing before the request can be merged, for people who look at it. */
 export async function readinessNow(
   db: Queries,
   row: rows.RequestRow,
@@ -50,7 +55,7 @@ async function testBlocks(db: Queries, row: rows.RequestRow, rule: Rule): Promis
   const found = await rows.findTest(db, row);
   const test = found?.head_sha.equals(row.head_sha) ? found : undefined;
   const { checks: required, check_minutes: minutes } = rule;
-  // Without checks, nothing was merged yet. Whether that is possible is found out by the merge itself.
+  // If there are no checks, the request was not merged for them, and conflicts show only at the real merge.
   const conflicts: Block[] =
     test?.problem && test.merge_sha === null ? [{ reason: 'conflicts', message: test.problem, names: [] }] : [];
   if (required.length === 0) return conflicts;
@@ -72,7 +77,7 @@ async function testBlocks(db: Queries, row: rows.RequestRow, rule: Rule): Promis
   return [...conflicts, ...missing, ...(await definitionBlocks(db, row, { plan: tested.plan, required }))];
 }
 
-/** The 409 of a merge that has to wait. */
+/** The refusal (409) of a merge that is not ready. */
 export class NotReady extends AppError {
   readonly blocks: readonly Block[];
 

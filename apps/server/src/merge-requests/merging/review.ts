@@ -5,7 +5,10 @@ import { newestPatchId } from '../review/index.ts';
 import { ruleOf } from '../rules/index.ts';
 import type { Review } from './merge.service.ts';
 
-/** Reads what approvals are about, where something is required. Where nothing is, a merge costs no more than before. */
+/**
+ * Reads the data that approvals are compared with, but only if the target requires something. Otherwise, a merge costs
+ * nothing more.
+ */
 export const reviewing =
   (db: Db, findMergeBase: FindMergeBase): Review =>
   async (row, userId) => {

@@ -10,15 +10,18 @@ import { longestQueue } from './enter.service.ts';
 import { dropEntry } from './leave.service.ts';
 import { buildTrain, type Car, type Queue } from './train.service.ts';
 
-/** How often a look may move a queue before others have their turn. */
+/** How many requests one run of the job may take from a queue before others have their turn. */
 const mostSteps = 20;
-/** Checks of other systems may never be reported, and time passes without an event. */
+/**
+ * The pause before a waiting queue is looked at again. Checks of other systems may never be reported, and no event
+ * tells when their time is over.
+ */
 const lookAgainSeconds = 60;
 
 /**
- * Runs the job: merges what is ready, and tests what comes next. It begins from what is stored each time, so it may end
- * anywhere and run again. Looks at one queue do not overlap. If a project changes its owner, they may once, and the lock
- * of the project decides.
+ * Runs the job: merges what is ready, and tests what comes next. It begins from the stored state each time, so it can
+ * be interrupted anywhere and run again. Runs for one queue do not overlap. Only when a project changes its owner, two
+ * of them may, and then the lock of the project keeps them apart.
  */
 export async function advanceQueue(
   queue: Queue,
@@ -43,7 +46,7 @@ export async function advanceQueue(
 const later = ({ db }: Queue, projectId: string, target: string): Promise<void> =>
   transaction(db, (trx) => rows.wantQueue(trx, projectId, target, lookAgainSeconds));
 
-/** Merges the first request, or takes it out. False if it has to wait for its checks. */
+/** Merges the first request, or takes it out of the queue. False if it has to wait for its checks. */
 async function moveOn(queue: Queue, car: Car, tip: CommitRow): Promise<boolean> {
   const failed = car.missing.filter(({ reason }) => reason === 'check_failed');
   if (failed.length > 0) {
@@ -55,7 +58,7 @@ async function moveOn(queue: Queue, car: Car, tip: CommitRow): Promise<boolean> 
     await landCar(queue, car, tip);
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    // Somebody was faster. The next look begins from what is there now.
+    // Something has changed meanwhile. The next step begins from the present state.
     const isChanged = error instanceof NotReady || (error instanceof MergeRefused && error.reason === 'target_moved');
     const now = await rows.findEntry(queue.db, car.entry);
     if (!isChanged && now?.test_sha?.equals(car.commit.sha)) await dropEntry(queue, car.entry, error.message);

@@ -48,7 +48,7 @@ export async function enterQueue(reading: Reading, principal: Principal, asked: 
   });
 }
 
-/** Its author, and everybody who can write, can take a request out. */
+/** Takes a request out of the queue. Its author may do that, and everybody who can write to the project. */
 export async function leaveQueue(
   { db, publicUrl }: Reading,
   { userId }: Principal,

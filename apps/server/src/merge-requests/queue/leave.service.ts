@@ -7,7 +7,10 @@ import * as rows from '../state/index.ts';
 
 const longestReason = 500;
 
-/** Takes a request out of the queue that cannot be merged, and says why. A request that ended needs no reason. */
+/**
+ * Takes a request that cannot be merged out of the queue, and tells people the reason. If the request has ended, no
+ * reason is needed.
+ */
 export async function dropEntry(
   { db, publicUrl }: Pick<Landing, 'db' | 'publicUrl'>,
   entry: rows.Entry,
@@ -18,7 +21,7 @@ export async function dropEntry(
   await transaction(db, async (trx) => {
     const project = await lockKnownProject(trx, projectId, queued_by);
     const row = await rows.findRequest(trx, projectId, number);
-    // Somebody may have taken it out and put it in again meanwhile.
+    // Somebody may have taken the request out and put it in again meanwhile.
     const now = await rows.findEntry(trx, entry);
     if (!project || !row || now?.queued_at.getTime() !== entry.queued_at.getTime()) return;
     await rows.deleteEntry(trx, entry);

@@ -12,14 +12,14 @@ import { dropEntry } from './leave.service.ts';
 
 export type Queue = Merging & { prepareMerge: PrepareMerge; wantChecks: WantChecks };
 
-/** A request of the queue, merged on top of those before it. */
+/** A request of the queue, merged on top of the requests before it. */
 export type Car = {
   entry: rows.Entry;
   row: rows.RequestRow;
   commit: CommitRow;
   trusted: boolean;
   required: readonly string[];
-  /** What its checks still miss. */
+  /** The required checks that have not passed yet. */
   missing: Block[];
 };
 
@@ -27,8 +27,9 @@ export type Car = {
 const deepest = 8;
 
 /**
- * Merges the requests of a queue one after the other, as if all of them passed, and wants the checks of each result.
- * Returns the first of them. Requests that miss something else stay where they are, and nobody waits for them.
+ * Merges the requests of a queue on top of each other, as if all of them passed, and requests the checks of each
+ * result. Returns the first one. Requests that lack anything else, such as approvals, keep their places, but the others
+ * do not wait for them.
  */
 export async function buildTrain(queue: Queue, tip: CommitRow, entries: readonly rows.Entry[]): Promise<Car | null> {
   const cars: Car[] = [];
@@ -81,7 +82,7 @@ async function drop(queue: Queue, entry: rows.Entry, reason: string | null): Pro
 type Making = { entry: rows.Entry; row: rows.RequestRow; rule: Rule; place: Place };
 type Made = { commit: CommitRow; plan: rows.PlannedCheck[]; required: string[] };
 
-/** The merge of the entry on top of this commit. The one that is there is taken, if it still fits. */
+/** Merges the entry on top of a commit. An earlier merge is reused if it still fits. */
 async function mergeOnto(queue: Queue, { entry, row, rule, place }: Making): Promise<Made | null> {
   const { db } = queue;
   const { onto, isFirst } = place;
@@ -93,13 +94,13 @@ async function mergeOnto(queue: Queue, { entry, row, rule, place }: Making): Pro
     const wanted = rule.checks.length > 0 ? rule.checks : null;
     const trees = { projectId: row.project_id, before: onto.tree_sha, after: commit.tree_sha };
     const { checks: plan } = await planChecks(db, { ...trees, required: wanted });
-    // Without a rule, all checks of the target have to pass.
+    // If the rule names no checks, all checks of the plan have to pass.
     const required = wanted ?? plan.map(({ definition }) => definition.name);
     await rows.noteEntryTest(db, entry, { base_sha: onto.sha, test_sha: commit.sha, tree_sha: commit.tree_sha, plan });
     return { commit, plan, required };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    // The request may only conflict with one before it, which may still leave.
+    // The request may conflict only with one before it, which may still leave the queue.
     if (error instanceof MergeRefused && !isFirst) return null;
     return drop(queue, entry, error.message);
   }
@@ -115,7 +116,7 @@ const preparing = (entry: rows.Entry, row: rows.RequestRow, onto: CommitRow) => 
   ref: `refs/merge-requests/${row.number}/queue`,
 });
 
-/** The required checks, and those that they need. */
+/** The required checks, and the checks that these need. */
 function neededOf(plan: readonly rows.PlannedCheck[], required: readonly string[]): rows.PlannedCheck[] {
   const byName = new Map(plan.map((one) => [one.definition.name, one]));
   const needed = new Set<string>();

@@ -11,7 +11,7 @@ import type { Which } from './read.service.ts';
 
 type Changing = { db: Db; publicUrl: string; cause: Cause };
 
-/** Its author and everybody who may write can change a request. */
+/** Changes a request. Its author may do that, and everybody who can write to the project. */
 export async function changeRequest(
   { db, publicUrl, cause }: Changing,
   { userId }: Principal,

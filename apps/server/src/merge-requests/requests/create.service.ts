@@ -47,7 +47,7 @@ export async function createRequest(
   const row = await rows.findRequest(trx, projectId, number);
   if (!row) throw new Error('a merge request is gone in the transaction that made it');
   await rows.tellRequest(trx, 'merge_request.opened', row, { project, publicUrl, cause });
-  // Somebody from outside cannot ask anybody in particular.
+  // An author from outside cannot choose reviewers, so the owner is asked.
   const asked = offer && reviewers.length === 0 ? [project.owner_id] : reviewers;
   await askForReview(trx, row, asked, { userId, cause });
   const said = { authorId: userId, text: { body: description }, names: mentionsIn(description), except: asked };

@@ -12,7 +12,7 @@ export type FindMergeBase = (
   pair: { base: Buffer; head: Buffer },
 ) => Promise<Buffer | null>;
 
-/** The version with its merge base, which git finds once. */
+/** The version with its merge base. Git finds the merge base once, and it is then stored. */
 export async function versionWithBase(
   db: Db,
   findMergeBase: FindMergeBase,

@@ -66,8 +66,8 @@ async function mustBeNews(trx: Trx, projectId: string, { target = 'main' }: Crea
 }
 
 /**
- * Runs the job: the newest commit of the fork's branch becomes a version. The author must still be able to edit the fork,
- * and to read the project. If the branch is gone, the request ends.
+ * Runs the job: the newest commit of the fork's branch becomes a version of the request. The author must still be able
+ * to edit the fork, and to read the project. If the branch is gone, the request is closed.
  */
 export async function followFork(
   following: Following,
@@ -115,7 +115,7 @@ async function addOffered(trx: Trx, row: rows.RequestRow, project: WritableProje
   await rows.changeRequest(trx, row, {});
 }
 
-/** Changes an open request under the lock of its project, and tells what happened. */
+/** Changes an open request with its project locked, and sends the event. */
 async function changed(
   { db, publicUrl }: Following,
   { project_id: projectId, number }: rows.RequestRow,

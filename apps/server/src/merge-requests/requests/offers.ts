@@ -6,22 +6,22 @@ import { lockKnownProject, type ReadableProject, type WritableProject, writableP
 import { type CheckedPush, type Quota, storeAside } from '../../repository/store/index.ts';
 import * as rows from '../state/index.ts';
 
-/** Reads the objects of a commit that another project has. */
+/** Passes the objects of a commit of another project to the work. */
 export type WithCommitsOf = <Result>(
   brought: { userId: string; from: string; to: string; tip: Buffer; most: number },
   work: (objects: CheckedPush['objects']) => Promise<Result>,
 ) => Promise<Result>;
 
 /**
- * What one person may offer to a project from forks, without what was merged. The commits are stored in the project, whose
- * owner did not ask for them.
+ * The most that one person may offer to a project from forks. Merged requests do not count. The limit is needed because
+ * the commits are stored in the project, whose owner did not ask for them.
  */
 export const most = { open: 10, bytes: 100 * 2 ** 20 };
 
 /** Commits of a fork that a request offers. */
 export type Offer = { forkId: string; head: Buffer; objects: CheckedPush['objects']; quota: Quota };
 
-/** The fork, for somebody who can edit it. */
+/** The fork, for a caller who can edit it. Throws for anybody else. */
 export async function mustBeFork(
   db: Queries,
   { forkId, projectId, userId }: { forkId: string; projectId: string; userId: string },

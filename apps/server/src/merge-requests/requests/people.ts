@@ -3,7 +3,7 @@ import { type Cause, invalid } from '../../foundation/http/index.ts';
 import { notify } from '../../notifications/index.ts';
 import * as rows from '../state/index.ts';
 
-/** Throws unless all of them are members of the project. */
+/** Throws unless all of these users are members of the project. */
 export async function mustBeMembers(
   db: Queries,
   projectId: string,

@@ -40,7 +40,7 @@ export async function listRequests(
   return { data, total, ...(last && { next: String(last.number) }) };
 }
 
-/** In all projects of which the caller is a member, the most recently changed first. */
+/** The caller's requests in all projects, the most recently changed first. */
 export async function listOwnRequests(
   { db, publicUrl }: Reading,
   { userId }: Principal,

@@ -26,7 +26,7 @@ type Options = Following & {
   findMergeBase: FindMergeBase;
 };
 
-/** A number that cannot be one is a request that does not exist. */
+/** The request that the path names. If the number is not valid, the request does not exist. */
 export const whichOf = ({ params }: { params: { project_id: string; number: string } }): Which => {
   if (!/^[1-9][0-9]{0,8}$/.test(params.number)) throw notFound('Merge request');
   return { projectId: params.project_id, number: Number(params.number) };

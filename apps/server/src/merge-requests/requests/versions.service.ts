@@ -9,7 +9,10 @@ type New = { version: number; head: Buffer; base: Buffer; pushedBy: string | nul
 
 const refsOf = (number: number): string => `refs/merge-requests/${number}`;
 
-/** Its references keep the commits, whatever happens to the branch, and let everybody fetch them. */
+/**
+ * Adds a version with references of its own. They keep its commits whatever happens to the branch, and let everybody
+ * fetch them.
+ */
 export async function addVersion(trx: Trx, which: rows.Which, added: New): Promise<void> {
   await rows.insertVersion(trx, which, added);
   const names = [`${refsOf(which.number)}/head`, `${refsOf(which.number)}/${added.version}`];
@@ -21,8 +24,8 @@ export async function addVersion(trx: Trx, which: rows.Which, added: New): Promi
 type Moved = { project: rows.About['project']; refs: readonly string[]; gone: readonly string[]; cause: Cause };
 
 /**
- * In the transaction of a push: requests from branches that moved get a version, and those of deleted ones end. A request
- * whose commits have come to the target by any way is merged.
+ * Runs in the transaction of a push. A request from a branch that moved gets a version, and a request from a deleted
+ * branch is closed. A request is merged as soon as the target has its commits, however they got there.
  */
 export async function followPush(trx: Trx, { project, refs, gone, cause }: Moved, publicUrl: string): Promise<void> {
   const about = { project, publicUrl, cause };
@@ -76,8 +79,8 @@ async function followSource(
 type Looked = Omit<rows.About, 'cause'> & { db: Db; cause: Cause };
 
 /**
- * Files are also written through the API and in live sessions, many times a minute. Such a commit becomes a version when
- * somebody looks at the request.
+ * Returns the request with its newest version. Files are also written through the API and in live sessions, many times
+ * a minute. Such a commit becomes a version only when somebody looks at the request.
  */
 export async function upToDate({ db, ...about }: Looked, row: rows.RequestRow): Promise<rows.RequestRow> {
   if (row.state !== 'open') return row;
@@ -85,7 +88,7 @@ export async function upToDate({ db, ...about }: Looked, row: rows.RequestRow): 
   if (!head || head.equals(row.head_sha)) return row;
   const fork = row.source_project_id;
   if (fork !== null) {
-    // What went wrong once is tried again at the next push.
+    // If the last attempt failed, the next one follows at the next push.
     if (row.source_problem === null) await transaction(db, (trx) => rows.wantFollow(trx, fork, row));
     return row;
   }

@@ -22,8 +22,8 @@ type Applying = FileWrites & { db: Db };
 type Asked = { row: rows.RequestRow; input: ApplySuggestions; findVersion: FindVersion; cause: Cause };
 
 /**
- * Applies suggestions as one commit on the source. Open editors follow it like any other write. If a file has changed
- * since the newest version, nothing is written.
+ * Applies suggestions as one commit on the source. Open editors get the commit like any other write. If one of the
+ * files has changed since the newest version, nothing is written.
  */
 export async function applySuggestions(
   applying: Applying,

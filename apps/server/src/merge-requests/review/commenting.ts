@@ -5,10 +5,10 @@ import { mustBeActive, mustHave, mustSee } from '../../projects/access/index.ts'
 import { lockKnownProject, type ReadableProject, readableProject, type WritableProject } from '../../projects/index.ts';
 import * as rows from '../state/index.ts';
 
-/** What an event about a comment says beside it. */
+/** What an event about a comment contains besides the comment and the project. */
 export type Around = Omit<rows.About, 'project'>;
 
-/** What the threads of one request may hold together. */
+/** The most that all threads of one request together may hold. */
 const most = { comments: 5_000, bytes: 16 * 2 ** 20 };
 
 type Commented = Pick<rows.RequestRow, 'project_id' | 'author_id'>;

@@ -62,7 +62,7 @@ export function commentIn({ comments }: rows.ThreadRow, id: string): ReviewComme
   return rows.commentView(comment);
 }
 
-/** A draft exists only for its author. */
+/** Finds a comment. For anybody but its author, a draft does not exist. */
 async function mustFindComment(db: Db, row: rows.Which, id: string, userId: string): Promise<rows.StoredComment> {
   const comment = isId('mrc', id) ? await rows.findComment(db, row, id) : undefined;
   if (!comment || (comment.draft && comment.author_id !== userId)) throw notFound('Comment');

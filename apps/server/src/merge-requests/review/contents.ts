@@ -20,7 +20,7 @@ export async function textAt(
   return entry ? textOf(db, projectId, entry.sha) : null;
 }
 
-/** A version is about the files that its commit has, in any form, and about those that it deletes. */
+/** Whether a version can have comments on this path: its commit has a file there, of any kind, or deletes one. */
 export async function isFileOf(
   db: Queries,
   projectId: string,

@@ -1,9 +1,9 @@
 import { diffLines, type Hunk } from '../../repository/objects/diff-lines.ts';
 
-/** Lines of a text, counted from 1, with the last one. */
+/** A range of lines, counted from 1. `line` is the last one and belongs to the range. */
 export type Lines = { start: number; line: number };
 
-/** Where lines of a text are in a later one. Null if none of them is there any more. */
+/** Finds lines of a text in a later text. Null if none of them is left. */
 export function placeOfLines(before: string, after: string, { start, line }: Lines): Lines | null {
   if (before === after) return { start, line };
   const hunks = diffLines(before, after);
@@ -18,7 +18,7 @@ export function placeOfLines(before: string, after: string, { start, line }: Lin
   return onlyPlaceOf(before, after, { start, line });
 }
 
-/** Null if the line was changed or removed. */
+/** The number of a line in the later text. Null if the line was changed or removed. */
 function lineAfter(hunks: readonly Hunk[], line: number): number | null {
   let moved = 0;
   for (const { oldStart, oldCount, newCount } of hunks) {
@@ -29,7 +29,10 @@ function lineAfter(hunks: readonly Hunk[], line: number): number | null {
   return line + moved;
 }
 
-/** A difference shows moved lines as removed and added. Lines that both texts have exactly once are still the same. */
+/**
+ * Finds lines that were moved, which a diff shows as removed and added. They count as the same only if each text
+ * contains them exactly once.
+ */
 function onlyPlaceOf(before: string, after: string, { start, line }: Lines): Lines | null {
   const old = before.split('\n');
   const wanted = old.slice(start - 1, line);
@@ -47,7 +50,7 @@ function placesOf(wanted: readonly string[], lines: readonly string[]): number[]
   return places;
 }
 
-/** How much of a text another one has, by lines: 1 for all of it. */
+/** The share of a text's lines that another text has too. 1 means all of them. */
 export function likeness(before: string, after: string): number {
   const lines = before.split('\n').filter((text) => text.trim() !== '');
   if (lines.length === 0) return 0;

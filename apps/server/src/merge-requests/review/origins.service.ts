@@ -5,13 +5,16 @@ import type * as rows from '../state/index.ts';
 import { isFileOf, textAt } from './contents.ts';
 import type { FindVersion } from './places.service.ts';
 
-/** Maximum number of lines of one thread, and of characters that are kept of them. */
+/** The most lines of one thread, and the most characters of these lines that are stored. */
 const mostLines = 1_000;
 const mostKept = 65_536;
 
 type Wanted = Omit<CreateThread, 'body' | 'draft'>;
 
-/** Checks where a thread should begin, and reads its lines. `field` is the place of the input in the body. */
+/**
+ * Checks the place at which a thread should begin, and reads its lines. `field` is the prefix of its fields in error
+ * messages.
+ */
 export async function originOf(
   db: Db,
   row: rows.RequestRow,

@@ -6,14 +6,14 @@ import { isBinary } from '../../repository/objects/line-changes.ts';
 import { diffTrees, type FileDifference, infoOf, largestCompared, readBlobs } from '../../repository/store/index.ts';
 import { treeOf } from './contents.ts';
 
-/** Number of equal lines around a change that belong to it. Git shows as many. */
+/** The number of unchanged lines around a change that belong to it, as in git's diffs. */
 const context = 3;
 const limits = { entries: 5_000, bytes: 64 * 2 ** 20, ms: 5_000 };
 
 /**
- * Identifies what a version changes: for each file, the removed and added lines with those around them, but not where
- * they are. So it stays the same over a rebase, unless that touches these lines. A file that is binary, or too much to
- * compare, counts as a whole.
+ * Identifies what a version changes: for each file, the removed and added lines with the lines around them, but not
+ * their positions. So the id stays the same after a rebase, unless the rebase touches these lines. A file that is
+ * binary or too large to compare counts as a whole.
  */
 export async function patchIdOf(
   db: Queries,
@@ -46,7 +46,7 @@ async function textsOf(db: Queries, projectId: string, { before, after }: FileDi
   return { before: text(before?.sha), after: text(after?.sha) };
 }
 
-/** Each part has its length in front, so that no two patches are written in the same way. */
+/** Adds a part with its length in front, so that different patches never give the same bytes. */
 const add = (hash: Hash, part: string): void => void hash.update(`${Buffer.byteLength(part)} ${part}`);
 
 function addFile(hash: Hash, { path, before, after }: FileDifference, texts: Texts | null): void {

@@ -11,12 +11,13 @@ export type FindVersion = (version: number) => Promise<rows.VersionRow>;
 /** Maximum number of files that are read to find a file under its new name. */
 const maxCandidates = 100;
 const leastLikeness = 0.5;
-/** What one request compares. Threads beyond it keep their place until the next one. */
+/** Limits for one HTTP request. Threads beyond them keep their old places until the next request. */
 const limits = { bytes: 64 * 2 ** 20, ms: 10_000 };
 
 /**
- * Finds the threads in the newest version. Each is compared with the version in which it was begun, and not with the one
- * before. So a line that a force push takes away and another one brings back has its thread again.
+ * Finds the places of the threads in the newest version. Each thread is compared with the version in which it was
+ * begun, and not with the previous one. So if one force push removes a line and another one brings it back, the thread
+ * is at this line again.
  */
 export async function placeThreads(
   db: Db,
@@ -62,7 +63,7 @@ function placeFinder(db: Db, row: rows.RequestRow, findVersion: FindVersion) {
     return { path: renamed?.path ?? null, before, after: renamed?.text ?? null };
   }
 
-  /** Null if there is no time left. */
+  /** Returns the place of a thread. Null if the limits do not allow the comparison. */
   return async (thread: rows.ThreadRow, affords: (bytes: number) => boolean): Promise<rows.Place | null> => {
     const { path, start_line, line, version, side } = thread;
     if (path === null) return { path, start: null, line: null, outdated: false };
@@ -85,7 +86,7 @@ function placeFinder(db: Db, row: rows.RequestRow, findVersion: FindVersion) {
 
 type Renaming = { from: Buffer | null; to: Buffer | null; before: string };
 
-/** The new file that has most of the text, if one has at least half of it. */
+/** The added file that contains the largest share of the text, if that is at least half. */
 async function findRenamed(
   db: Db,
   projectId: string,

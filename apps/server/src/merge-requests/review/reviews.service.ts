@@ -10,19 +10,19 @@ import { patchIdOf } from './patch-id.ts';
 import type { FindVersion } from './places.service.ts';
 import { addThread } from './threads.service.ts';
 
-/** What the newest version changes. It is computed once. */
+/** The patch id of the newest version. It is computed once and then stored. */
 export async function newestPatchId(db: Queries, row: rows.RequestRow, findVersion: FindVersion): Promise<Buffer> {
   const version = await findVersion(row.version);
   if (version.patch_id) return version.patch_id;
   const patchId = await patchIdOf(db, row.project_id, { from: version.merge_base_sha, to: version.head_sha });
-  // Without a merge base, git may just not have looked for it yet.
+  // Without a merge base, the id is not stored, because git may not have looked for the base yet.
   if (version.merge_base_sha) await rows.notePatchId(db, row, row.version, patchId);
   return patchId;
 }
 
 /**
- * The reviews that count for the newest version. It starts no git and may be called while the project is locked, so the
- * merge base must have been found before. Until then, no approval counts.
+ * The reviews that count for the newest version. This function does not start git, so it may be called while the
+ * project is locked. The merge base must have been found before, because no approval counts without it.
  */
 export async function holdingReviews(db: Queries, row: rows.RequestRow): Promise<rows.ReviewRow[]> {
   const reviews = await rows.listReviews(db, row);
@@ -37,8 +37,8 @@ export async function listReviews(db: Db, row: rows.RequestRow, findVersion: Fin
 }
 
 /**
- * Of each person, the last verdict counts. An approval counts for what was approved: a clean rebase keeps it, and a
- * changed line ends it. A request for changes counts until the same person reviews again.
+ * The verdicts that count: the last one of each person. An approval counts as long as the change stays the same: a
+ * clean rebase keeps it, and a changed line ends it. A request for changes counts until the same person reviews again.
  */
 export function holdingOf(reviews: readonly rows.ReviewRow[], patchId: Buffer): Set<rows.ReviewRow> {
   const last = new Map<string, rows.ReviewRow>();
@@ -79,7 +79,7 @@ async function mustHaveDrafts(db: Db, row: rows.RequestRow, userId: string): Pro
   if (!hasDrafts) throw invalid('body', 'must not be empty, because the review has no comments');
 }
 
-/** Shows everything at once: the verdict, the new threads and the drafts. */
+/** Submits a review. Its verdict, its new threads and the author's drafts become visible at once. */
 export async function submitReview(
   trx: Trx,
   { userId }: Principal,

@@ -2,7 +2,7 @@ import { conflict } from '../../foundation/http/index.ts';
 
 const opening = /^ {0,3}(`{3,}|~{3,})[ \t]*suggestion[ \t]*$/;
 
-/** The lines of a suggestion: what a comment has in a block that is named `suggestion`. Null if it has none. */
+/** The lines of the suggestion in a comment, which is a code block named `suggestion`. Null if the comment has none. */
 export function suggestionIn(body: string): string[] | null {
   const lines = body.split(/\r?\n/);
   const begin = lines.findIndex((line) => opening.test(line));
@@ -14,7 +14,7 @@ export function suggestionIn(body: string): string[] | null {
 
 export type Replacement = { start: number; line: number; lines: readonly string[] };
 
-/** Replaces lines of a text, all counted in the text as it is. */
+/** Replaces lines of a text. All line numbers refer to the original text. */
 export function applyTo(text: string, replacements: readonly Replacement[]): string {
   const lines = text.split('\n');
   const fromEnd = replacements.toSorted((one, other) => other.start - one.start);

@@ -8,7 +8,7 @@ import { commentIn } from './comments.service.ts';
 import { notifyOfComment } from './notices.ts';
 import { type FindVersion, placeThreads } from './places.service.ts';
 
-/** The threads that somebody may see, each where its lines are now. */
+/** The threads that the user may see, each with the present place of its lines. */
 export async function listThreads(
   db: Db,
   { userId }: Principal,
@@ -48,7 +48,7 @@ async function tellNew(
   await notifyOfComment(trx, row, { threadId: thread.id, commentId, authorId, body: comment.body }, about.cause);
 }
 
-/** The project is locked. Returns the comment with which the thread begins. */
+/** Adds a thread, and returns its first comment. The caller has locked the project. */
 export async function addThread(
   trx: Trx,
   userId: string,

@@ -18,7 +18,7 @@ async function changedFiles(db: Db, row: rows.RequestRow, findVersion: FindVersi
   return new Map(files.map(({ path, after }) => [path, after?.sha ?? deleted]));
 }
 
-/** A mark of another content does not count any more. */
+/** Lists the files that the user has marked as viewed. A mark no longer counts when the file's content has changed. */
 export async function listViewed(
   db: Db,
   { userId }: Principal,

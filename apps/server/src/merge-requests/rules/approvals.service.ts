@@ -12,7 +12,10 @@ export type Block = MergeBlock;
 type Asked = {
   row: RequestRow;
   rule: Rule;
-  /** The files that the request changes since its merge base. Null if nobody has looked, because no owners were required. */
+  /**
+   * The files that the request changes since its merge base. Null if they were not determined, because no owners were
+   * required.
+   */
   changedPaths: readonly string[] | null;
   /** The tree of the target, which names the owners of files. */
   targetTree: Buffer;
@@ -27,9 +30,9 @@ type Approvals = {
 };
 
 /**
- * What is missing of approvals. Only members who can edit the project count, as long as they are members, and never the
- * author. If the branch requires neither approvals nor owners, reviews are advice. `versionWithBase` must have found the
- * merge base of the newest version before.
+ * Determines which approvals are missing. Only the verdicts of present members who can edit the project count, and
+ * never the author's. If the branch requires neither approvals nor owners, reviews are only advice. `versionWithBase`
+ * must have found the merge base of the newest version before.
  */
 export async function missingApprovals(db: Queries, asked: Asked): Promise<Approvals> {
   const { row, rule } = asked;
@@ -54,7 +57,10 @@ export async function missingApprovals(db: Queries, asked: Asked): Promise<Appro
   return { blocks, given: approved.length, required, unknownOwners: owners?.unknown ?? [] };
 }
 
-/** Those who can edit the project, and who of them, except for the author, approve or ask for changes. */
+/**
+ * The members who can edit the project. `verdicts` returns those of them, without the author, who approve or request
+ * changes.
+ */
 async function othersOf(db: Queries, row: RequestRow) {
   const members = (await listMembers(db, row.project_id)).filter(({ may_write }) => may_write);
   const reviews = await holdingReviews(db, row);
@@ -73,7 +79,7 @@ async function missingOwners(
   { members, approved }: People,
 ): Promise<{ block: Block | null; unknown: string[] }> {
   const blocked = (message: string) => ({ block: { reason: 'owners' as const, message, names: [] }, unknown: [] });
-  // The rule was changed since then.
+  // The rule was changed after the paths were read.
   if (!changedPaths) return blocked('A rule for the branch has just been changed; try again');
   const files = await ownersOf(db, { projectId: row.project_id, tree: targetTree, changedPaths });
   if (typeof files === 'string') return blocked(files);
@@ -86,7 +92,8 @@ async function missingOwners(
   const personOf = (owner: string) => byName.get(owner.toLowerCase());
   const unknown = new Set(files.flatMap(({ owners }) => owners.filter((owner) => !personOf(owner))));
   const unapproved = files.filter(({ owners }) => {
-    // Nobody has to approve instead of people who cannot, nor of the author.
+    // Owners who cannot approve, and the author, are left out. If no owner remains, no approval is needed for these
+    // files.
     const able = owners.flatMap((owner) => personOf(owner) ?? []).filter(({ id }) => id !== row.author_id);
     return able.length > 0 && !able.some((one) => approved.includes(one));
   });
@@ -104,8 +111,8 @@ function ownersBlock(files: readonly OwnedFiles[], owners: readonly string[]): B
 }
 
 /**
- * Whether somebody else who manages the project approves. If nobody else manages it, nobody else can, and a project of
- * one person must stay usable.
+ * Whether a manager of the project other than the author approves. True if the project has no other manager, because a
+ * project of one person must stay usable.
  */
 export async function hasManagersApproval(db: Queries, row: RequestRow): Promise<boolean> {
   const members = await listMembers(db, row.project_id);

@@ -6,22 +6,22 @@ import {
   stepsToMatch,
 } from '../../foundation/text-search/path-patterns.ts';
 
-/** A line of the file CODEOWNERS: files, and people of whom one should agree with changes to them. */
+/** A line of the file CODEOWNERS: a pattern of files, and the people of whom one should approve changes to them. */
 export type OwnersLine = { number: number; pattern: PathPattern; owners: readonly string[] };
 
 /**
- * The lines by a part that every path of theirs has, so that a path is compared with few of thousands of lines. Each
- * list is in the order of the file.
+ * The lines, grouped by a part that every matching path contains, so that a path is compared with only a few of
+ * thousands of lines. Each list is in the order of the file.
  */
 export type OwnersFile = ReadonlyMap<string, readonly OwnersLine[]>;
 
-/** The longest file, and the most of what it may contain. */
+/** The largest file, and the most lines and other parts that it may contain. */
 export const largestOwnersFile = 3 * 2 ** 20;
 const maxLines = 5_000;
 const longestLine = 10_000;
 const longestPattern = 1_024;
 
-/** The file, or why it cannot be used. Lines that GitHub does not accept are left out, as they are there. */
+/** Parses the file, or returns why it cannot be used. Lines that GitHub would ignore are ignored here too. */
 export async function readOwnersFile(
   text: string,
   { maybeYield }: Pick<Budget, 'maybeYield'>,
@@ -81,7 +81,7 @@ function keyOf(parts: readonly string[]): string {
   return below(parts.slice(0, end < 0 ? parts.length : end).join('/'));
 }
 
-/** The last line that is for this path. Null if there is none. */
+/** The last line that matches this path. Null if none does. */
 export async function lineFor(file: OwnersFile, path: string, budget: Budget): Promise<OwnersLine | null> {
   const names = path.slice(1).split('/');
   const beginnings = names.map((_, index) => names.slice(0, index + 1).join('/'));

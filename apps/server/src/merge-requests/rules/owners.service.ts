@@ -4,9 +4,9 @@ import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import { entryAt, infoOf, readBlob } from '../../repository/store/index.ts';
 import { largestOwnersFile, lineFor, type OwnersLine, readOwnersFile } from './code-owners.ts';
 
-/** The first one that exists counts. */
+/** The places of the file. The first that exists counts. */
 const places = ['/CODEOWNERS', '/.bottega/CODEOWNERS', '/.github/CODEOWNERS', '/docs/CODEOWNERS'];
-/** What it may take to find the owners of all changed files. */
+/** Limits for finding the owners of all changed files. */
 const limits = { entries: 30_000_000, ms: 3_000 };
 const isFile = (mode: number): boolean => mode === 0o100644 || mode === 0o100755;
 
@@ -16,8 +16,9 @@ export type OwnedFiles = { owners: readonly string[]; count: number; first: stri
 type Asked = { projectId: string; tree: Buffer; changedPaths: readonly string[] };
 
 /**
- * The owners of changed files, as a tree names them, or why they cannot be found. Files without owners are left out. A
- * file that cannot be read names nobody, so it must not count as a file that asks for nobody.
+ * The owners of changed files according to the CODEOWNERS file of a tree, or the reason why they cannot be determined.
+ * Files without owners are left out. A CODEOWNERS file that cannot be read is an error, because otherwise no approval
+ * would be required.
  */
 export async function ownersOf(db: Queries, asked: Asked): Promise<OwnedFiles[] | string> {
   const found = await findOwnersFile(db, asked);

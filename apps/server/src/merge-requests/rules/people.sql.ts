@@ -11,7 +11,7 @@ export type MemberRow = {
   may_manage: boolean;
 };
 
-/** The members of a project at the moment. Suspended accounts can do nothing, and what they said does not count. */
+/** The present members of a project. Suspended accounts are left out, so their reviews do not count. */
 export function listMembers(db: Queries, projectId: string): Promise<MemberRow[]> {
   const project = sql`${projectId}`;
   return allRows<MemberRow>(db)`

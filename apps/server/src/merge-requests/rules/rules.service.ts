@@ -15,7 +15,7 @@ import { allQueues, wantQueue } from '../state/index.ts';
 import * as rows from './rules.sql.ts';
 import { noRule } from './strictest.ts';
 
-/** All of them are compared with a branch, at every write to the project. */
+/** The most rules of a project. Every write to the project compares all of them with the branch. */
 const maxRules = 50;
 
 export async function listBranchRules(db: Db, { userId }: Principal, projectId: string): Promise<BranchRule[]> {
@@ -89,10 +89,10 @@ async function mustFind(trx: Trx, projectId: string, ruleId: string): Promise<ro
 type About = { project: WritableProject; cause: Cause };
 type Action = Extract<AuditAction, `branch_rule.${string}`>;
 
-/** The owner can see who relaxed a rule, and when. */
+/** Records a change of a rule, so that the owner can see who relaxed it, and when. */
 async function noteChange(trx: Trx, action: Action, row: rows.RuleRow, { project, cause }: About): Promise<BranchRule> {
   await rows.noteProtectedBranches(trx, project.id);
-  // What waits in a queue may be ready now.
+  // A waiting request may be ready now.
   for (const { target } of await allQueues(trx, project.id)) await wantQueue(trx, project.id, target);
   const { created_at: _created, updated_at: _updated, id, ...details } = asRule(row);
   await recordAudit(trx, { action, accountId: project.owner_id, subjectId: id, details }, cause);

@@ -52,7 +52,10 @@ export async function deleteRule(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('branch_rules').where('id', '=', id).execute();
 }
 
-/** The project's row, which every write locks, has the patterns of protected branches too. It is locked. */
+/**
+ * Copies the patterns of protected branches into the project's row, which every write locks anyway. The caller has
+ * locked the row.
+ */
 export async function noteProtectedBranches(trx: Trx, projectId: string): Promise<void> {
   await sql`
     update projects set protected_branches = array(

@@ -5,7 +5,7 @@ import { type Fields, listRules } from './rules.sql.ts';
 /** What a branch requires. */
 export type Rule = Fields;
 
-/** For branches to which no pattern applies. */
+/** The rule for branches to which no pattern applies. */
 export const noRule: Rule = { approvals: 0, owners: false, checks: [], no_direct_push: false, check_minutes: 60 };
 
 /** If several patterns apply, the strictest value of each field counts. */

@@ -11,7 +11,7 @@ export async function insertComment(trx: Trx, { project_id, number }: Which, com
     values (${id}, ${threadId}, ${project_id}, ${number}, ${authorId}, ${body}, ${draft})`.execute(trx);
 }
 
-/** What the threads of a request hold, for its limits. */
+/** The number and the size of the comments of a request, for its limits. */
 export async function measureThreads(db: Queries, { project_id, number }: Which) {
   const row = await firstRow<{ comments: number; bytes: number }>(db)`
     select count(*)::int as comments, coalesce(sum(octet_length(body)), 0)::int as bytes
@@ -54,7 +54,10 @@ export async function authorsIn(db: Queries, threadId: string): Promise<string[]
   return rows.map(({ author_id }) => author_id);
 }
 
-/** Everybody who takes part in a request, as rows of `user_id`: reviewers, assignees, and those who said something. */
+/**
+ * Selects everybody who takes part in a request: its author, its reviewers, its assignees, and the authors of comments
+ * and reviews.
+ */
 export const takingPart = ({ project_id, number }: Which) => sql`
   select user_id from merge_request_people where project_id = ${project_id} and number = ${number}
   union select author_id from merge_requests where project_id = ${project_id} and number = ${number}

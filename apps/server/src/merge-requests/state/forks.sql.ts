@@ -10,7 +10,7 @@ export const openRequestsOfFork = (db: Queries, forkId: string, branches: readon
 
 export type Offered = { open: number; bytes: number };
 
-/** What somebody has offered to a project from forks, without what was merged. */
+/** What somebody has offered to a project from forks. Merged requests do not count. */
 export async function offeredBy(db: Queries, projectId: string, userId: string): Promise<Offered> {
   const row = await firstRow<Offered>(db)`
     select (count(*) filter (where state = 'open'))::int as open, coalesce(sum(source_bytes), 0)::float8 as bytes

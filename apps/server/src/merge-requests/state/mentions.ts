@@ -12,9 +12,9 @@ export type Text = { id?: string; threadId?: string; body: string };
 type Said = {
   authorId: string;
   text: Text;
-  /** The mentions that notify. */
+  /** The mentioned names that are notified. */
   names: readonly string[];
-  /** People whom something else notifies of the same text. */
+  /** People who are notified of the same text for another reason. */
   except?: readonly (string | null)[];
 };
 
@@ -31,7 +31,10 @@ export function notifyOfMentions(
   return notifyMentioned(trx, mentioning, { type: 'merge_request_mention', data, except }, cause);
 }
 
-/** Texts that appear at once are as one text: everybody is notified of the first that mentions them. */
+/**
+ * Notifies members of mentions in texts that appear at the same time. Everybody is notified only of the first text that
+ * mentions them.
+ */
 export async function notifyOfManyMentions(
   trx: Trx,
   row: RequestRow,

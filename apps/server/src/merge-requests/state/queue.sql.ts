@@ -40,7 +40,7 @@ type NewEntry = Pick<
   | 'request_id'
 >;
 
-/** An entry that is there already keeps its place. */
+/** Inserts an entry. An entry that exists already is updated and keeps its place. */
 export async function insertEntry(trx: Trx, entry: NewEntry): Promise<void> {
   const { project_id, number, target, strategy, message, delete_branch, head_sha, queued_by, request_id } = entry;
   await sql`
@@ -64,7 +64,7 @@ export const findEntry = (db: Queries, { project_id, number }: Which): Promise<E
   firstRow<Entry>(db)`
     select ${columns} from merge_queue q where q.project_id = ${project_id} and q.number = ${number}`;
 
-/** First to merge first. */
+/** The entries of a queue, the next to be merged first. */
 export const listEntries = (db: Queries, projectId: string, target: string, limit: number): Promise<Entry[]> =>
   allRows<Entry>(db)`
     select ${columns} from merge_queue q
@@ -72,7 +72,7 @@ export const listEntries = (db: Queries, projectId: string, target: string, limi
 
 type Test = Pick<Entry, 'base_sha' | 'test_sha' | 'tree_sha' | 'plan'>;
 
-/** Notes the merge that is tested, or that there is none. The time stays while the merge does. */
+/** Records the merge that is tested, or that there is none. The time changes only if the merge changes. */
 export async function noteEntryTest(db: Queries, { project_id, number }: Which, test: Test | null): Promise<void> {
   const { base_sha = null, test_sha = null, tree_sha = null, plan = [] } = test ?? {};
   await sql`
@@ -81,12 +81,12 @@ export async function noteEntryTest(db: Queries, { project_id, number }: Which, 
     where project_id = ${project_id} and number = ${number} and test_sha is distinct from ${test_sha}`.execute(db);
 }
 
-/** The queues of a project, or of all. */
+/** The queues of a project, or of all projects. */
 export const allQueues = (db: Queries, projectId: string | null = null) =>
   allRows<{ project_id: string; target: string }>(db)`
     select distinct project_id, target from merge_queue where ${projectId}::text is null or project_id = ${projectId}`;
 
-/** Of these branches, those with a queue. */
+/** Those of the branches that have a queue. */
 export const queuedTargets = async (db: Queries, projectId: string, branches: readonly string[]): Promise<string[]> =>
   (
     await allRows<{ target: string }>(db)`
@@ -94,7 +94,7 @@ export const queuedTargets = async (db: Queries, projectId: string, branches: re
       where project_id = ${projectId} and target = any(${branches}::text[])`
   ).map(({ target }) => target);
 
-/** The branches whose queue tests this tree, or waits for a request with this commit. */
+/** The branches with a queue that tests this tree, or that has a request with this commit. */
 export const targetsTesting = async (
   db: Queries,
   projectId: string,

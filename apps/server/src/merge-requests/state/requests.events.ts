@@ -14,7 +14,7 @@ export type RequestEvent =
   | 'merge_request.closed'
   | 'merge_request.queued';
 
-/** The project as events name it, and whose webhooks get them. */
+/** What events need besides the request: the project as they name it and whose webhooks get them, and the cause. */
 export type About = { project: { id: string; name: string; owner_id: string }; publicUrl: string; cause: Cause };
 
 export function tellRequest(trx: Trx, type: RequestEvent, row: RequestRow, about: About) {
@@ -72,7 +72,10 @@ type Commented = {
   authorId: string;
 };
 
-/** The comments that a review sends are part of it, and drafts are only for their authors: neither is told here. */
+/**
+ * Sends the event about a comment. It is not for drafts, which only their authors see, and not for comments of a
+ * review, which are part of its own event.
+ */
 export async function tellComment(
   trx: Trx,
   row: RequestRow,

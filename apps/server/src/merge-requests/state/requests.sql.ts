@@ -22,7 +22,7 @@ export type RequestRow = {
   merged_at: Date | null;
   closed_at: Date | null;
   merge_sha: Buffer | null;
-  /** The fork that the source is a branch of, and its name while there is such a project. */
+  /** The fork to which the source branch belongs, and the fork's name while it exists. */
   source_project_id: string | null;
   source_project_name: string | null;
   source_problem: string | null;
@@ -35,11 +35,11 @@ export type RequestRow = {
   assignees: NonNullable<Somebody>[];
   version: number;
   head_sha: Buffer;
-  /** Its place in the queue of its target. */
+  /** The request's place in the queue of its target. */
   queue: QueuePlace | null;
 };
 
-/** An account in an answer. Null if it was deleted. */
+/** An account as the API shows it. Null if the account was deleted. */
 export const person = (id: RawBuilder<unknown>) =>
   sql`(select jsonb_build_object('id', u.id, 'name', u.name) from users u where u.id = ${id})`;
 const peopleOf = (part: 'reviewer' | 'assignee') => sql`coalesce((
@@ -94,10 +94,10 @@ function conditions(projectId: string, { state, author, reviewer, assignee, labe
 
 type Page = { after: number | null; skip: number; limit: number };
 
-/** Newest first. With `after`, those that are older than this number. */
+/** Lists requests, newest first. With `after`, only those with a lower number. */
 export function listRequests(db: Queries, projectId: string, filter: Filter, { after, skip, limit }: Page) {
   const older = after === null ? sql`true` : sql`m.number < ${after}`;
-  // Only the requests of the page are read whole.
+  // All columns are read only for the requests of this page.
   return allRows<RequestRow>(db)`
     ${requests} where m.project_id = ${projectId} and m.number in (
       select m.number from merge_requests m where ${conditions(projectId, filter)} and ${older}
@@ -141,7 +141,10 @@ type NewRequest = Pick<
   'project_id' | 'author_id' | 'source' | 'source_project_id' | 'target' | 'title' | 'description' | 'draft' | 'labels'
 >;
 
-/** The project is locked. Returns its number; undefined if these branches have an open request already. */
+/**
+ * Inserts a request, and returns its number. Undefined if these branches already have an open request. The caller has
+ * locked the project.
+ */
 export async function insertRequest(trx: Trx, request: NewRequest): Promise<number | undefined> {
   const { project_id, author_id, source, source_project_id, target, title, description, draft, labels } = request;
   const row = await firstRow<{ number: number }>(trx)`
@@ -172,7 +175,7 @@ export async function changeRequest(trx: Trx, { project_id, number }: Which, cha
   if (state === 'closed') await dropCaches(trx, { project_id, number });
 }
 
-/** No check of the request runs any more, except for one that somebody starts again. */
+/** Deletes the caches of an ended request. Its checks no longer run, unless somebody starts one again. */
 const dropCaches = (trx: Trx, { project_id, number }: Which): Promise<void> =>
   dropCachesOf(trx, project_id, scopeOfChecks(number));
 
@@ -194,7 +197,7 @@ export async function noteMerged(
   await dropCaches(trx, { project_id, number });
 }
 
-/** Replaces those who have this part. */
+/** Replaces the people who have this role in the request. */
 export async function setPeople(
   trx: Trx,
   { project_id, number }: Which,
@@ -222,14 +225,14 @@ export const openRequestsFrom = (db: Queries, projectId: string, branches: reado
       and m.source_project_id is null
     order by m.number`;
 
-/** The queue of a branch, first to merge first. */
+/** The requests in the queue of a branch, the next to be merged first. */
 export const listQueued = (db: Queries, projectId: string, target: string, limit: number) =>
   allRows<RequestRow>(db)`
     ${requests} join merge_queue place on place.project_id = m.project_id and place.number = m.number
     where place.project_id = ${projectId} and place.target = ${target} and m.state = 'open'
     order by place.place limit ${limit}`;
 
-/** Everybody who may read the project as a member. */
+/** The ids of everybody who may read the project as a member. */
 export async function listMembers(db: Queries, projectId: string): Promise<string[]> {
   const members = await allRows<{ user_id: string }>(db)`${membersOf(sql`${projectId}`)}`;
   return members.map(({ user_id }) => user_id);

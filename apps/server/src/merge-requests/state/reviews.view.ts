@@ -2,7 +2,7 @@ import type { Review, ReviewComment, ReviewThread } from '@bottega/contract';
 import type { ReviewRow } from './reviews.sql.ts';
 import type { CommentRow, ThreadRow } from './threads.sql.ts';
 
-/** Times inside JSON have PostgreSQL's form. */
+/** Converts a time inside JSON, which has PostgreSQL's format. */
 const iso = (time: string): string => new Date(time).toISOString();
 
 export const commentView = ({ created_at, edited_at, ...row }: CommentRow): ReviewComment => ({

@@ -6,9 +6,9 @@ import type { Which } from './requests.sql.ts';
 /** A check of bottega.json for one merge. */
 export type PlannedCheck = {
   definition: CheckDefinition;
-  /** Whether the merge changes one of its `paths`. */
+  /** Whether the merge changes a file that the check's `paths` match. */
   applies: boolean;
-  /** Whether the merge changes how it is defined. */
+  /** Whether the merge changes the definition of the check. */
   changed: boolean;
 };
 

@@ -23,7 +23,7 @@ export type Origin = {
   text: string | null;
 };
 
-/** Where its lines are in a version. */
+/** Where the lines of a thread are in a version. */
 export type Place = { path: string | null; start: number | null; line: number | null; outdated: boolean };
 
 export type ThreadRow = Origin & {
@@ -39,7 +39,10 @@ export type ThreadRow = Origin & {
   comments: CommentRow[];
 };
 
-/** Drafts are only for their authors. A thread that has nothing else is not shown. */
+/**
+ * The threads with the comments that the user may see. Drafts are shown only to their authors, and a thread without
+ * other comments is not shown to anybody else.
+ */
 const threadsFor = (userId: string) => sql`
   select t.id, t.version, t.path, t.side, t.start_line, t.line, t.text, t.placed_version, t.place_path, t.place_start,
     t.place_line, t.outdated, t.resolved_at, t.created_at, c.comments,
@@ -69,7 +72,7 @@ export async function insertThread(trx: Trx, { project_id, number }: Which, id: 
       ${version}, ${path}, ${start_line}, ${line})`.execute(trx);
 }
 
-/** Keeps the place of a thread in a version, unless somebody has found it in a newer one. */
+/** Stores the place of a thread in a version, unless its place in a newer version is already stored. */
 export async function notePlace(db: Queries, id: string, version: number, place: Place): Promise<void> {
   const { path, start, line, outdated } = place;
   await sql`

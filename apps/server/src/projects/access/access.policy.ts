@@ -21,21 +21,18 @@ export function permissionsOf(project: ProjectAccess, userId: string): readonly 
 type Standing = Pick<ProjectAccess, 'owner_id' | 'my_permissions'>;
 
 /**
- * Whether the user is the owner, or a collaborator who may read. Reading has two parts: content, which a public project
- * shows to everybody, and operations, which show how it is built and run and are only for its members.
+ * Whether the user is the owner, or a collaborator who may read. A public project shows its content to everybody. How
+ * the project is built and run is shown only to members.
  */
 export const isMember = (project: Standing, userId: string): boolean =>
   project.owner_id === userId || (project.my_permissions ?? []).includes('read');
 
-/**
- * Throws if the caller is not a member. The caller can see the project, so they may learn that there is more than the
- * content.
- */
+/** Throws if the caller is not a member. The refusal is a 403, because the caller can already see the project. */
 export function mustBeMember(project: Standing, userId: string): void {
   if (!isMember(project, userId)) throw forbidden('Only members of the project can see how it is built and run');
 }
 
-/** A project that the caller may not see is a 404, so that its existence is not revealed. */
+/** Throws a 404 if the caller may not see the project, so that its existence is not revealed. */
 export function mustSee<Project extends ProjectAccess>(project: Project | undefined, userId: string): Project {
   if (!project || !permissionsOf(project, userId).includes('read')) throw notFound('Project');
   return project;

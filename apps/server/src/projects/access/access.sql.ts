@@ -3,12 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * A user's permissions in a project as its collaborator. Null if the user is not a collaborator, or has not accepted
- * yet. For any query with a `projects p`. `access.policy.ts` combines them with the project's owner.
+ * yet. For any query that contains `projects p`. `access.policy.ts` decides the rights from these permissions and the
+ * project's owner.
  */
 const permissionsOf = `(
   select c.permissions from collaborators c where c.project_id = p.id and c.status = 'active' and c.user_id = `;
 
-/** The user is an id or an expression of the query. */
+/** The permissions as an expression. `user` is an id or an expression of the query. */
 export const projectAccess = (user: string | RawBuilder<unknown>): RawBuilder<Permission[] | null> =>
   sql`${sql.raw(permissionsOf)}${user})`;
 
@@ -16,16 +17,19 @@ export const projectAccess = (user: string | RawBuilder<unknown>): RawBuilder<Pe
 export const isReadableBy = (user: string | RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(p.owner_id = ${user} or p.public or 'read' = any(coalesce(${projectAccess(user)}, '{}')))`;
 
-/** For statements that are written as text. The user is a parameter or a column, such as `$3`. */
+/** The permissions for a statement that is written as text. `user` is a parameter such as `$3`, or a column. */
 export const projectAccessText = (user: string): string => `${permissionsOf}${user})`;
 
-/** The columns that `mustSee` and similar functions need. The owner's row among the collaborators is not read. */
+/** The columns that `mustSee` and similar functions need. For the owner, the collaborators are not read. */
 export const accessColumns = (user: string): string => `p.owner_id, p.public, p.status,
       case when p.owner_id <> ${user} then ${projectAccessText(user)} end as my_permissions`;
 
 type Expression = RawBuilder<unknown>;
 
-/** Both parameters are expressions of the query. A public project does not make anybody a member. */
+/**
+ * Whether a user has a permission in a project. Both parameters are expressions of the query. That the project is
+ * public does not count.
+ */
 const holds =
   (permission: Permission) =>
   (project: Expression, user: Expression): RawBuilder<boolean> =>
@@ -54,7 +58,7 @@ export const sharedProjects = (user: Expression, permission: Permission): RawBui
   where c.user_id = ${user} and c.status = 'active' and ${sql.lit(permission)} = any(c.permissions)
     and p.deleted_at is null and p.owner_id <> ${user}`;
 
-/** The user was invited and can still respond. */
+/** Whether the user was invited and can still respond. */
 export const isInvited = (project: Expression, user: Expression): RawBuilder<boolean> => sql`exists (
   select from collaborators as asked where asked.project_id = ${project} and asked.user_id = ${user}
     and asked.status = 'pending' and (asked.expires_at is null or asked.expires_at > now()))`;

@@ -94,8 +94,8 @@ async function mustBeInvited(trx: Trx, userId: string, found: Found): Promise<In
 }
 
 /**
- * Finds an invitation by its place. A caller who can see the project learns that the invitation belongs to somebody
- * else. For others, the project does not exist.
+ * Finds an invitation by its place. If the invitation belongs to somebody else, a caller who can see the project learns
+ * that, and for others the project does not exist.
  */
 async function byPlace(trx: Trx, userId: string, { projectId, collaboratorId }: Place): Promise<Invited> {
   const project = await lockKnownProject(trx, projectId, userId);
@@ -114,7 +114,8 @@ async function byLink(trx: Trx, userId: string, tokenOrId: string): Promise<Invi
       ? await received.findReceived(trx, { userId, address: await provenAddress(trx, userId) }, tokenOrId)
       : undefined;
   const project = place && (await lockKnownProject(trx, place.project_id, userId));
-  // Read again, now that the project is locked, because a link works only once.
+  // The invitation is read again now that the project is locked, because another request may have used the link
+  // meanwhile.
   const row = project && (digest ? await rows.findByToken(trx, digest) : await mustFind(trx, project, place.id));
   if (!project || !row) throw notFound('Invitation');
   const owner = row.user_id ?? (await holdAccountByAddress(trx, row.email))?.id ?? userId;
@@ -127,7 +128,7 @@ async function isFor(trx: Trx, userId: string, row: rows.CollaboratorRow): Promi
   return row.email === (await provenAddress(trx, userId));
 }
 
-/** Throws if the user is already a member, who may have followed a link to the project a second time. */
+/** Throws if the user is already a member. A member may have followed another link to the same project. */
 async function mustBeNew(trx: Trx, project: WritableProject, row: rows.CollaboratorRow): Promise<void> {
   const { id: userId, email } = project.actor;
   if (project.owner_id === userId) throw conflict('You own this project');

@@ -21,10 +21,11 @@ const member = (row: CollaboratorRow) => ({
 type About = { project: WritableProject; row: CollaboratorRow; cause: Cause };
 
 /**
- * Only people who manage the project see who was invited, as in the list. Others get a separate event, without the
- * address and the message. The link contains the invitation's id and not its token. Events are stored and go to the
- * webhooks of all collaborators, even viewers. With the token, any of them could accept an invitation that is meant for
- * somebody else. The id opens the same page, for the invitee only.
+ * Appends the events about an invitation. As in the list of collaborators, only people who manage the project see who
+ * was invited. Others get a separate event, without the address and the message. The link in the events contains the
+ * invitation's id and not its token. Events are stored and go to the webhooks of all collaborators, even viewers. With
+ * the token, any of them could accept an invitation that is meant for somebody else. The id opens the same page, for
+ * the invitee only.
  */
 export async function tellInvited(trx: Trx, { project, row, cause }: About, publicUrl: string): Promise<void> {
   const data = {
@@ -87,7 +88,7 @@ export async function tellLeft(trx: Trx, { project, row, cause }: About, reason:
 
 const about = (project: WritableProject) => ({ accountId: project.owner_id, projectId: project.id });
 
-/** Records in the log of the project's owner who was let in, with which rights, and who left. */
+/** Records in the audit log of the project's owner who joined, with which rights, and who left. */
 export async function noteInAudit(trx: Trx, action: AuditAction, { project, row, cause }: About): Promise<void> {
   const { role, permissions, email, status } = row;
   const user_id = status === 'active' ? row.user_id : null;

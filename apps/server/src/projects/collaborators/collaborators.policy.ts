@@ -18,7 +18,10 @@ export function rightsOf(role: Role, given: readonly Permission[] | null | undef
   return { role, permissions: allPermissions.filter((permission) => chosen.includes(permission)) };
 }
 
-/** `before` is what the other user already has. It is not granted again. */
+/**
+ * Throws if the caller may not grant these rights. `before` are the rights that the other user already has, which are
+ * not granted again.
+ */
 export function mustBeAbleToGrant(
   project: ProjectAccess,
   userId: string,

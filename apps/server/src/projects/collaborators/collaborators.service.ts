@@ -49,7 +49,7 @@ export async function changeCollaborator(
   });
 }
 
-/** Removes the caller, who leaves, or another collaborator, or an invitation. */
+/** Removes a collaborator or an invitation. A collaborator who removes themselves leaves the project. */
 export async function removeCollaborator(
   db: Db,
   { userId }: Pick<Principal, 'userId'>,

@@ -36,7 +36,7 @@ export type CollaboratorRow = RowOf<'collaborators', typeof columns> & {
   user_avatar_url: string | null;
 };
 
-/** The status now. An invitation expires by time alone, without any change of its row. */
+/** The current status. An invitation expires by time alone, without any change to its row. */
 export const currentStatus = sql`
   case when c.status = 'pending' and c.expires_at <= clock_timestamp() then 'expired' else c.status end`;
 

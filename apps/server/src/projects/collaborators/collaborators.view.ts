@@ -5,8 +5,8 @@ import type { ReceivedRow } from './received.sql.ts';
 import type { TransferRow } from './transfers.sql.ts';
 
 /**
- * Only an acceptance tells the inviter whether an address has an account, and whose it is. Until then, they see what
- * they entered themselves.
+ * The person as other users see them. The inviter learns only through an acceptance whether an address has an account,
+ * and whose it is. Until then, the inviter sees only the address that they entered.
  */
 function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user'] {
   const { user_id: id, user_avatar_url: avatar_url } = row;
@@ -75,7 +75,7 @@ export function asInvitation(row: ReceivedRow, publicUrl: string): Invitation {
   };
 }
 
-/** The recipient sees all fields. Of the recipient, the owner sees only what they entered. */
+/** The recipient sees all fields. The owner sees only what the owner entered about the recipient. */
 export function asTransfer(row: TransferRow, userId: string): Transfer {
   const isRecipient = row.recipient_id === userId;
   const given = { id: row.address === null ? row.recipient_id : null, name: null, email: row.address };

@@ -11,7 +11,10 @@ import {
 } from './answer.service.ts';
 import { placeOf } from './place.ts';
 
-/** A visitor without an account sees what the link itself proves, and can do nothing. */
+/**
+ * The routes for recipients of invitations. A visitor without an account can only see the invitation whose link they
+ * have.
+ */
 export function invitationRoutes(app: App, { db, publicUrl }: { db: Db; publicUrl: () => string }): void {
   const answering = (request: FastifyRequest) => ({ publicUrl: publicUrl(), cause: causeOf(request) });
 

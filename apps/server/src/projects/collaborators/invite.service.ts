@@ -20,7 +20,7 @@ import type { Place } from './place.ts';
 /** What inviting needs in addition to the invitation. */
 export type Inviting = { mailer: Mailer; publicUrl: string; days: number };
 
-/** An expired invitation does not prevent a new one. */
+/** Invites somebody. An expired invitation of the same person does not prevent a new one. */
 export async function invite(
   trx: Trx,
   { userId }: Principal,
@@ -85,13 +85,14 @@ export async function resend(
     const project = await lockManageableProject(trx, projectId, userId);
     const collaborator = await mustFind(trx, project, collaboratorId);
     if (collaborator.status === 'active') throw conflict('The invitation was accepted');
-    // To renew an expired invitation counts as granting it again.
+    // Renewing an invitation counts as granting its rights again.
     mustBeAbleToGrant(project, userId, { before: null, after: collaborator });
     const { token, digest } = newInvitationToken();
     await rows.renewInvitation(trx, collaborator.id, { digest, days: inviting.days });
     const row = await mustFind(trx, project, collaborator.id);
     const { sent, exhausted } = await deliver(trx, { project, row, token }, inviting);
-    // The request is only about the mail. The error is thrown here, so that the old link stays valid.
+    // The purpose of the request is only the mail. If it cannot be sent, the error undoes the transaction, so that the
+    // old link stays valid.
     if (exhausted) throw tooMany('e-mails to this address or from you', exhausted);
     return sent;
   });
@@ -100,10 +101,10 @@ export async function resend(
 type Made = { project: WritableProject; row: rows.CollaboratorRow; token: string };
 
 /**
- * Sends the invitation by mail. An invitee who wants no mails finds it in their list. The inviter gets the link only if
- * the service sends no mail, or if the mailbox has received too many. A mailed link also proves that its user reads
- * that address. If a link was returned only for some addresses, it would reveal who has an account. For the same
- * reason, the budget is charged whether or not the invitee wants mails.
+ * Sends the invitation by mail. An invitee who wants no mails finds the invitation in their list. The inviter gets the
+ * link only if the service sends no mail, or if the mailbox has received too many. A mailed link also proves that its
+ * user reads that address. If the link were returned only for some addresses, this would reveal who has an account. For
+ * the same reason, the budget is charged whether or not the invitee wants mails.
  */
 async function deliver(
   trx: Trx,

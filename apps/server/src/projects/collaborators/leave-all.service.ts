@@ -4,8 +4,8 @@ import { removeCollaborator } from './collaborators.service.ts';
 import { listMemberships } from './collaborators.sql.ts';
 
 /**
- * Removes a deleted account from all projects of others. It leaves like any collaborator, so that the numbers of
- * members stay right.
+ * Removes a deleted account from all projects of others, like any collaborator who leaves. So the same events are
+ * appended, and numbers of members that are counted from them stay right.
  */
 export async function leaveAllProjects(db: Db, userId: string, cause: Cause): Promise<void> {
   for (const { id, project_id } of await listMemberships(db, userId)) {

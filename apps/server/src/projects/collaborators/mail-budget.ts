@@ -4,7 +4,7 @@ import { budgetKey, type Exhausted, type KeptBudget, takeFromAll } from '../../i
 
 /**
  * Limits mails that one account causes in another person's mailbox. A mailbox has one budget for all senders, so many
- * accounts together cannot fill it more than one can. A sender has one budget for all recipients.
+ * accounts together cannot send more mails to it than one account can. A sender has one budget for all recipients.
  */
 const [hour, day] = [3600, 86_400];
 const ofMailbox = [
@@ -17,8 +17,8 @@ const ofSender = [
 ];
 
 /**
- * Sends a mail and returns null, or returns the exhausted budget. Without a mail server, nothing is counted. If the
- * content is null, the mail is only counted, for a recipient who wants no mails.
+ * Sends a mail and returns null, or returns the budget that is exhausted. Without a mail server, nothing is counted. If
+ * the content is null, because the recipient wants no mails, the mail is counted but not sent.
  */
 export async function mailWithinBudget(
   trx: Trx,
@@ -45,7 +45,7 @@ const named = (budget: Omit<KeptBudget, 'key'>, ...parts: string[]): KeptBudget 
 
 /**
  * The mailbox of an address. Ada+1@example.com and ada+2@example.com are one mailbox nearly everywhere, and at Google
- * also a.d.a@. If they are not, their owners share a budget.
+ * also a.d.a@. If such addresses do belong to different mailboxes, these only share a budget.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase();

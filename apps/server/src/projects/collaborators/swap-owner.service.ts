@@ -8,9 +8,9 @@ import { mustFind } from './collaborators.service.ts';
 import { deleteCollaborator, findPerson, insertMember } from './collaborators.sql.ts';
 
 /**
- * Runs after an acceptance. `before` is the project as it was, and its actor is the new owner. An owner is not a
- * collaborator of their own project. So the new owner's row is deleted, even if it is an invitation, and the old owner
- * gets a row as an admin. The projects slice updates the listings of both.
+ * Changes the collaborators after a transfer was accepted. `before` is the project as it was, and its actor is the new
+ * owner. An owner is not a collaborator of their own project. So the new owner's row is deleted, even if it is an
+ * invitation, and the old owner gets a row as an admin. The projects slice updates the listings of both.
  */
 export async function swapOwner(trx: Trx, before: WritableProject, cause: Cause): Promise<void> {
   const { actor } = before;

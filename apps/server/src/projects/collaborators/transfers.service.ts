@@ -14,7 +14,7 @@ import { mailWithinBudget } from './mail-budget.ts';
 import { swapOwner } from './swap-owner.service.ts';
 import * as rows from './transfers.sql.ts';
 
-/** The owner offers the project. It gets a new owner only when the other user accepts. */
+/** Offers the project to another user, who becomes its owner only by accepting. */
 export async function offerProject(
   trx: Trx,
   { userId }: Principal,

@@ -13,7 +13,7 @@ export type ArchiveFormat = 'zip' | 'tar.gz';
 export type Archive = { projectId: string; treeish: string; name: string; format: ArchiveFormat };
 
 /**
- * Finds what to pack: a commit with exactly these files if there is one, because a commit has a date, and otherwise
+ * Finds what to pack: a commit with exactly these files, because a commit gives the archive a date. If there is none,
  * their tree.
  */
 export async function findArchive(
@@ -52,7 +52,10 @@ async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<
  */
 const plain = '* -export-ignore -export-subst -filter -ident -text -working-tree-encoding\n';
 
-/** Packs while sending. The repository stays until the last byte is sent or the client has disconnected. */
+/**
+ * Sends an archive while git packs it. The repository stays in the cache until the last byte is sent or the client has
+ * disconnected.
+ */
 export function streamArchive(
   { git, caches }: Fetches,
   { projectId, treeish, name, format }: Archive,

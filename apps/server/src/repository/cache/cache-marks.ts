@@ -12,10 +12,10 @@ type Kind = 'use' | 'evict';
 type Mark = { file: string; projectId: string; kind: Kind; pid: number; token: string };
 
 /**
- * Marks that the processes of one machine set on shared caches, as empty files. Each process first writes its mark and
- * then looks for marks of other processes. So if one starts to use a cache while another is about to evict it, at least
- * one notices the other. Then the use waits until the eviction has ended, or the eviction is skipped. Marks of killed
- * processes do not count.
+ * Marks, in the form of empty files, that the processes of one machine set on shared caches. Each process first writes
+ * its mark and then looks for marks of other processes. So if one starts to use a cache while another is about to evict
+ * it, at least one of them notices the other: either the use waits until the eviction has ended, or the eviction is
+ * skipped. Marks of killed processes do not count.
  */
 export function markCaches(directory: string) {
   const token = randomBytes(4).toString('hex');
@@ -64,5 +64,5 @@ function parseMark(file: string): Mark[] {
   return [{ file, projectId, kind, pid: Number(pid), token }];
 }
 
-/** An earlier process may have had the same process id, as in a container. */
+/** Whether the mark's process still runs. In a container, an earlier process may have had the same process id. */
 const isCurrent = ({ pid, token }: Mark): boolean => (pid === process.pid ? ownTokens.has(token) : isAlive(pid));

@@ -21,20 +21,24 @@ type Sync = { db: Db; git: GitProgram; projectId: string; directory: string };
 
 const batchBytes = 4 * 1024 * 1024;
 
-/** What a sync added: objects from rows, and whether stored packs came too, which make other packs needless. */
+/**
+ * What a sync added: a number of objects from rows, and perhaps new stored packs, which make some of the cache's own
+ * packs unnecessary.
+ */
 export type Added = { objects: number; hasNewPacks: boolean };
 const nothingAdded: Added = { objects: 0, hasNewPacks: false };
 
 /**
  * Brings a cache up to date with the database.
  *
- * Stored packs come as they are, and what is newer as one more pack. Objects are written first, then the references, then a note of the last object. Concurrent readers see the previous
- * references, whose objects all stay. After a kill, the sync starts again from the previous note, and duplicate objects
- * do no harm. References are compared with the file and not with memory, so several processes may share a directory.
+ * Stored packs are copied unchanged, and newer objects become one more pack. Objects are written first, then the
+ * references, then a note of the last object. Meanwhile, readers see the previous references, all of whose objects
+ * stay. If the process is killed, the next sync starts again from the previous note, and duplicate objects do no harm.
+ * References are compared with the file and not with memory, so several processes may share a directory.
  *
- * After a restore, or if a standby took over before it had everything, the database can give the numbers of lost
- * objects to other objects. So the note also names the object. A cache whose last object has another number in the
- * database is rebuilt.
+ * After a restore, or if a standby took over before it had received everything, the database can give the numbers of
+ * lost objects to other objects. So the note also contains the id of the last object. If that object has another number
+ * in the database, the cache is rebuilt.
  */
 async function syncCache(sync: Sync): Promise<Added> {
   const { db, projectId, directory } = sync;
@@ -48,7 +52,7 @@ async function syncCache(sync: Sync): Promise<Added> {
     await replaceFile(directory, 'packed-refs', refs);
     return nothingAdded;
   }
-  // One snapshot for the count, the objects and the references, so that all of them are of the same moment.
+  // The count, the objects and the references are read in one snapshot, so that all of them are from the same moment.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -106,7 +110,7 @@ export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => voi
   try {
     return await syncCache(sync);
   } catch (error) {
-    // If the database fails, that does not mean that the cache is broken.
+    // Other errors, such as one of the database, do not mean that the cache is broken.
     if (!tellsOfBrokenCache(error)) throw error;
     // Not reported, because garbage collection can cause this too.
     if (!(error instanceof OtherHistory)) onError(error);
@@ -135,8 +139,8 @@ export async function discardCache(directory: string): Promise<void> {
 }
 
 /**
- * Creates the few files of a bare repository without starting git. Another process may create and use the same one at
- * that moment, so no file is empty in between.
+ * Creates the few files of a bare repository without starting git. Another process may create and use the same
+ * repository at that moment, so no file is ever empty or incomplete.
  */
 export async function createBareRepository(directory: string): Promise<void> {
   for (const place of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {

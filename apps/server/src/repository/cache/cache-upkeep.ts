@@ -8,8 +8,8 @@ const maxPacks = 20;
 const manyObjects = 2_000;
 
 /**
- * Whether a cache should be repacked. Every sync adds a pack, and a large pack has no deltas, so every clone would have
- * to compute them again. What a stored pack brings, smaller packs have already.
+ * Whether a cache should be repacked. Every sync adds a pack, and a large one has no deltas, so every clone would have
+ * to compute them again. A new stored pack makes the cache's own packs with the same objects unnecessary.
  */
 export async function needsRepack(directory: string, { objects, hasNewPacks }: Added): Promise<boolean> {
   const names = await readdir(join(directory, 'objects/pack')).catch(() => []);
@@ -19,21 +19,21 @@ export async function needsRepack(directory: string, { objects, hasNewPacks }: A
 }
 
 /**
- * Repacks everything but stored packs into one pack. Unreachable objects stay (`-k`), because the next reference may need them, and the
- * database will not send them again. This is safe during a sync, because packs that are added meanwhile are not
- * touched.
+ * Repacks everything except the stored packs into one pack. Unreachable objects stay (`-k`), because a later reference
+ * may need them, and the database will not send them again. This is safe during a sync, because packs that are added
+ * meanwhile are not touched.
  */
 export async function repack(git: GitProgram, directory: string, signal: AbortSignal): Promise<void> {
   await removeUnfinishedPacks(directory);
   const settings = ['-c', 'repack.writeBitmaps=true', '-c', 'repack.packKeptObjects=false'];
   await feedGit(git, [...settings, `--git-dir=${directory}`, 'repack', '-a', '-d', '-k', '-q'], {
     signal,
-    // Git keeps its data about all objects in memory at the same time, whatever their size.
+    // More than usual, because git keeps data about all objects in memory at the same time, whatever their size.
     memory: 4 * 1024 ** 3,
   });
 }
 
-/** Stores the time of the last use as the modification time of a file. It outlives the process and needs no table. */
+/** Stores the time of the last use as the modification time of a file. This outlives the process and needs no table. */
 export async function markUsed(directory: string): Promise<void> {
   const now = new Date();
   await utimes(join(directory, 'HEAD'), now, now);

@@ -22,7 +22,8 @@ type Options = {
 
 export type GitCaches = {
   /**
-   * Provides a repository that is at least as new as the database at the time of the call. It stays during the work.
+   * Runs the work with a repository that is at least as new as the database at the time of the call. The repository
+   * stays until the work ends.
    */
   withCache<Result>(projectId: string, work: (directory: string) => Promise<Result>): Promise<Result>;
   /** Reports damage. The cache is rebuilt before its next use. */
@@ -42,8 +43,8 @@ export function createGitCaches({ db, git, root, maxBytes, onError }: Options): 
   const directoryOf = (projectId: string): string => join(root, `${projectId}.git`);
 
   /**
-   * Brings a cache up to date. A sync in progress may have read before this request arrived, so all waiting requests
-   * share the next one.
+   * Brings a cache up to date. A sync in progress may have read the database before this request arrived, so all
+   * waiting requests share the next sync.
    */
   function freshen(projectId: string, entry: Entry): Promise<void> {
     entry.next ??= (async () => {

@@ -13,7 +13,7 @@ export type GitOptions = {
   timeoutMs?: number;
   /** Memory limit of each process in bytes, for work that needs another limit than usual. */
   memory?: number;
-  /** For work that nobody waits for. It gets the processors that others leave. */
+  /** For work that nobody waits for. The process gets only the processor time that others leave. */
   isInNoHurry?: boolean;
 };
 
@@ -30,7 +30,7 @@ export class GitError extends Error {
 /** Git's output exceeded the limit, and git was stopped. */
 export class GitSaidTooMuch extends GitError {}
 
-/** Whether git's message is about damaged files on our disk and not about the request. */
+/** Whether git's message is about damaged files on this disk and not about the request. */
 export function tellsOfDamage(words: string): boolean {
   return (
     /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error|repository corruption/i.test(words) &&
@@ -80,7 +80,7 @@ const settings = [
 
 /**
  * Limits memory, because a few bytes of deltas can unpack to gigabytes. If the shell cannot set the limit (macOS),
- * there is none. Only a user with write access could abuse that.
+ * memory is not limited. Only a user with write access could abuse that.
  */
 const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
 const usualMemory = 1.5 * 1024 ** 3;
@@ -195,7 +195,7 @@ export async function askGit(
 type GitHealth = { version: string | null; problem: string | null; notes?: string[] };
 
 /**
- * Git's health for `/readyz` and the log. Git runs only once for it, because anybody may call `/readyz` as often as
+ * Git's health for `/readyz` and the log. Git is run only once for this, because anybody may call `/readyz` as often as
  * they like.
  */
 export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {

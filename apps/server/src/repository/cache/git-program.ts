@@ -2,17 +2,17 @@ import { AppError } from '../../foundation/http/index.ts';
 import { findProgram } from '../../foundation/processes/find-program.ts';
 import { createStarter, type Starter } from '../../foundation/processes/starter.ts';
 
-/** The system's git, and a directory of ours that serves as its home. */
+/** The system's git, and a directory of the service that git uses as its home. */
 export type GitProgram = {
   starter: Starter;
   /**
-   * The path of git. Throws `GitMissing` if it is not installed. Each call looks again until git is found, so
-   * installing git needs no restart.
+   * The path of git. Throws `GitMissing` if git is not installed. Each call looks again until git is found, so the
+   * service need not be restarted after git is installed.
    */
   path(): Promise<string>;
   executablePath: string;
   home: string;
-  /** Ends all processes that were started with it. */
+  /** When aborted, ends all processes of git. */
   signal?: AbortSignal | undefined;
 };
 

@@ -18,8 +18,8 @@ export type Fetches = {
 const idleMs = 120_000;
 
 /**
- * Runs git for one request when its account has its turn, because all accounts share few processes. It ends when the
- * client disconnects, even while it waits.
+ * Runs git for one request when it is the turn of its account, because all accounts share a few processes. The request
+ * ends when the client disconnects, even while it still waits.
  */
 export async function withGitSlot(
   slots: Slots,

@@ -8,9 +8,9 @@ import { decodeEntries, gitIndex, type IndexEntry } from '../objects/pack-index.
 import { type Pack, readBuckets, readPieces } from '../store/index.ts';
 
 /**
- * Brings the project's stored packs into a cache, as they are: no object is unpacked. Git keeps packs that have a file
- * `.keep` beside them, so its own repacking leaves them alone. Packs that the database has replaced are removed once all
- * others are there. Returns whether anything was brought.
+ * Copies the project's stored packs into a cache unchanged, without unpacking objects. Each gets a file `.keep` beside
+ * it, so that git's own repacking leaves the pack alone. Packs that the database has replaced are removed once all
+ * others are in the cache. Returns whether any pack was added.
  */
 export async function bringPacks(
   trx: Trx,
@@ -39,7 +39,7 @@ async function keptPacks(folder: string): Promise<Set<string>> {
   return new Set(kept.filter((file) => names.has(`${file}.idx`)));
 }
 
-/** Git looks for an index, so that comes last. */
+/** Git finds a pack by its index, so the index is written last. */
 async function writePack(trx: Trx, path: string, { id, name }: Pack): Promise<void> {
   const draft = join(path, '..', `tmp_${randomBytes(6).toString('hex')}`);
   try {
@@ -57,7 +57,7 @@ async function writePack(trx: Trx, path: string, { id, name }: Pack): Promise<vo
   }
 }
 
-/** Its index goes first, so that git finds no pack without its content. */
+/** The index is removed first, so that git never finds a pack without its content. */
 async function removePack(path: string): Promise<void> {
   for (const end of ['.idx', '.rev', '.pack', '.keep']) await rm(`${path}${end}`, { force: true });
 }

@@ -70,7 +70,7 @@ export async function listAtRef(
 
 type Listing = Omit<FileListQuery, 'ref' | 'branch'>;
 
-/** For callers that have already checked the right to read the project. */
+/** Lists files of a branch. The caller has already checked the right to read the project. */
 export async function listBranch(db: Db, at: HeadAt, query: Listing): Promise<ListedRow[]> {
   if (isMain(at)) return listTree(db, at.projectId, query);
   const view = await branchView(db, at);

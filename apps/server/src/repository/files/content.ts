@@ -9,8 +9,8 @@ import type { Content } from './read-content.service.ts';
 const longestPiece = 16_384;
 
 /**
- * Sends stored bytes with their type. A stored page must not be able to act as one of our pages. So the browser may not
- * guess another type, and a sandbox without scripts contains the page.
+ * Sends stored bytes with their type. A stored page must not be able to act as a page of the service. So the browser is
+ * told not to guess another type, and to show the page in a sandbox without scripts.
  */
 export async function sendContent(
   request: FastifyRequest,

@@ -83,7 +83,7 @@ export function fileRoutes(app: App, options: Options): void {
         ? await heavy(request, reply, (reads) => readAtRef(reads, principal, projectId, { id, place }))
         : await readContent.read(principal, projectId, id));
     await sendContent(request, reply, content, { download });
-    // Opening a file in the dashboard only shows it. A download there is marked as one.
+    // The dashboard also reads files to show them. Its real downloads are marked with `download`.
     const isLookedAt = principal.credential.kind === 'session' && !download;
     if (!isLookedAt) downloads.note(request, reply, { projectId, file: content.file });
     return reply;

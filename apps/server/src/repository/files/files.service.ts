@@ -16,7 +16,7 @@ export async function listFiles(
   return (await listTree(db, projectId, query)).map(asFile);
 }
 
-/** For callers that have already checked the right to read the project. */
+/** Lists files of main. The caller has already checked the right to read the project. */
 export async function listTree(db: Db, projectId: string, query: Omit<FileListQuery, 'ref'>): Promise<ListedRow[]> {
   const directory = plainDirectory(query.path ?? '');
   const listed = await listHead(

@@ -40,7 +40,7 @@ export async function listCommits(
     place && 'branch' in place
       ? await findTip(db, projectId, place.branch)
       : await resolveCommit(db, projectId, place?.ref ?? mainBranch);
-  // A project without commits has an empty history.
+  // Without a requested branch or ref, a project without commits has an empty history.
   if (!head && !place) return { data: [], total: 0 };
   if (!head) throw place && 'branch' in place ? noBranch(project, place.branch) : notFound('Ref');
   const { limit, page, path } = query;

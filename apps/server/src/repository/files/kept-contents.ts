@@ -12,7 +12,7 @@ export type KeptContents = {
 /**
  * Caches recently read contents by checksum and not by path. The caller has already checked in the database that the
  * user may read this content. The key is the SHA-256 and not git's SHA-1, because somebody could create two contents
- * with the same SHA-1 and have one shown instead of the other.
+ * with the same SHA-1, so that one of them is shown instead of the other.
  */
 export function keepContents(): KeptContents {
   const contents = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length + 200 });

@@ -7,12 +7,15 @@ import { type FileDifference, largestCompared, readBlobs } from '../store/index.
 type Sides = Pick<FileDifference, 'before' | 'after'>;
 export type LineCounts = { additions: number; deletions: number };
 
-/** Only one turn of contents is in memory. So the bytes of all turns cost time, and no memory. */
+/**
+ * The most bytes of all turns together. They cost time but not memory, because only one turn of contents is in memory
+ * at a time.
+ */
 const maxCountedBytes = 32 * 1_048_576;
 const bytesOfTurn = 2 * 1_048_576;
 const longestMs = 2_000;
 
-/** A changed line is one that was removed and one that was added, as in a diff. */
+/** A modified line counts both as removed and as added, as in a diff. */
 export const countsOf = ({ lines_added, lines_removed, lines_modified }: LineChanges): LineCounts => ({
   additions: lines_added + lines_modified,
   deletions: lines_removed + lines_modified,
@@ -47,7 +50,9 @@ export async function countLines<One extends Sides>(
   return counts;
 }
 
-/** Files whose contents are loaded together. Those that are too large to compare are left out. */
+/**
+ * Splits the files into turns, whose contents are loaded together. Files that are too large to compare are left out.
+ */
 function* turnsOf<One extends Sides>(
   all: readonly One[],
   sizeOf: (side: Sides['before']) => number,

@@ -13,7 +13,10 @@ export type DiskReads = {
 
 type Place = { ref?: unknown; branch?: unknown; recursive?: boolean };
 
-/** A disk has the files of one branch as they are now, and `node_modules`, so it is listed by directory. */
+/**
+ * Throws if the request does not fit a disk. A disk has only the current files of one branch, so no ref or branch can
+ * be given. It also has `node_modules`, so it is listed one directory at a time.
+ */
 export function mustBeOnDisk({ ref, branch, recursive }: Place): void {
   const given = Object.entries({ ref, branch, recursive: recursive || undefined });
   const [other] = given.find(([, value]) => value !== undefined) ?? [];

@@ -33,7 +33,7 @@ export function searchRoutes(app: App, { signer, publicUrl, heavy, ...once }: Op
   });
 }
 
-/** Outside the versioned mounts, because people open it without a credential. */
+/** The route for share links. It has no version in its path, and people open it without a credential. */
 export function sharedFileRoutes(app: App, { db, signer, downloads }: Options & { downloads: Downloads }): void {
   handle(app, unversionedRoutes.readSharedFile, { config: { counted: true } }, async (request, reply) => {
     const shared = await readShared(db, signer, request.params.token);

@@ -53,7 +53,8 @@ const windowLength = 32_768;
 /** Yields the first match of each line. */
 async function* matchesIn(text: string, { q, max, budget }: { q: string; max: number; budget: Budget }) {
   const needle = new RegExp(RegExp.escape(q), 'iu');
-  // A match that starts at the end of a window must fit into the overlap. In another case, a character may be longer.
+  // A match that starts at the end of a window must fit into the overlap. The match can be longer than the query,
+  // because a character may be longer in its other case.
   const overlap = 4 * q.length;
   let [line, counted, found] = [1, 0, 0];
   for (let at = 0; at < text.length && found < max; ) {

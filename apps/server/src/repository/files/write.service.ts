@@ -29,8 +29,8 @@ type Context = {
   principal: Principal;
   projectId: string;
   /**
-   * The branch that the request specifies. If it is absent, the write goes to main, and the response does not mention
-   * the branch.
+   * The branch that the request specifies. Without it, the write goes to main, and the response does not mention a
+   * branch.
    */
   branch?: string | undefined;
   createBranchFrom?: string | undefined;

@@ -18,8 +18,8 @@ type Brought = {
 };
 
 /**
- * Finds the objects of a commit that another project has and this one does not. `work` stores them. No pack is made,
- * because git reads the objects where they are.
+ * Finds the objects of a commit that project `from` has and project `to` lacks, and passes them to `work`, which stores
+ * them. No pack is made, because git reads the objects where they are.
  */
 export const withCommitsOf =
   ({ git, limits, caches, slots, quarantineRoot }: Bringing) =>
@@ -38,7 +38,7 @@ export const withCommitsOf =
     return slots.run(userId, () => withQuarantine(quarantineRoot, find)).catch(inOwnWords);
   };
 
-/** The caller did not push, so a refusal is told as any other error. */
+/** Turns the refusal of a push into an ordinary error, because the caller did not push. */
 export function inOwnWords(error: unknown): never {
   const refusal = refusalOf(error);
   if (refusal) throw new AppError('VALIDATION_ERROR', `The commits cannot be copied: ${refusal.message}`);

@@ -36,7 +36,7 @@ export async function requestSync(db: Db, userId: string, projectId: string, cau
 
 /**
  * Runs the import job. Failures of the import are recorded in the project, because a retry would not help. Only
- * failures of our own are thrown, so that the job is retried.
+ * failures of the service itself are thrown, so that the job is retried.
  */
 export async function importRepository(imports: Imports, payload: Tasks['repositories:import']): Promise<void> {
   const { db } = imports;
@@ -59,7 +59,7 @@ async function whyDiverged(git: GitProgram, directory: string, main: Buffer | nu
   if (main && (await haveCommonCommit(git, directory, main, tip))) {
     return reasonSentence('import_diverged');
   }
-  // For example, the project began with a template, whose files were never part of the repository.
+  // This happens, for example, if the project began with a template, whose files were never part of the repository.
   return reasonSentence('import_unrelated');
 }
 
@@ -86,7 +86,7 @@ async function importInto(
       const main = (await listAllRefs(imports.db, project.id)).find(({ name }) => name === mainRef)?.sha ?? null;
       const isKnown = main !== null && (main.equals(tip) || (await isAncestor(git, directory, tip, main)));
       const commands: RefUpdate[] = [
-        // The project may already be ahead of its source.
+        // If main already has the tip, main does not move, because the project may be ahead of its source.
         ...(isKnown ? [] : [{ name: mainRef, from: main, to: tip }]),
         ...tags.map(({ name, sha }) => ({ name, from: null, to: sha })),
       ];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../foundation/db/index.ts';
 
-/** The status of the import of a project's repository. */
+/** Records that the import of a project's repository succeeded. */
 
 export async function noteSynced(db: Queries, projectId: string): Promise<void> {
   await sql`

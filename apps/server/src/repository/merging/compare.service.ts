@@ -19,7 +19,7 @@ type Found = { relation: Relation; commits: Buffer[]; conflicts: string[] | null
 
 const maxCommits = 100;
 
-/** The part of a comparison that needs git. It runs when the account has its turn, like all uses of git. */
+/** The part of a comparison that needs git. Like all uses of git, it runs when it is the turn of the account. */
 export async function compareHistories(comparing: Comparing, asked: Asked & { signal: AbortSignal }) {
   const { db } = comparing;
   const { userId, projectId, query, signal } = asked;
@@ -48,7 +48,9 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
   return { base, head, comparison };
 }
 
-/** The newest commit that both have. It runs when the account has its turn, like all uses of git. */
+/**
+ * Finds the newest commit that both histories have. Like all uses of git, it runs when it is the turn of the account.
+ */
 export const findMergeBase =
   (comparing: Comparing) =>
   async (userId: string, projectId: string, pair: { base: Buffer; head: Buffer }): Promise<Buffer | null> => {
@@ -83,7 +85,7 @@ async function mustResolve(db: Db, projectId: string, ref: string): Promise<Comm
   return commit;
 }
 
-/** Adds commits and differences from the database. */
+/** Completes a comparison with the commits and differences from the database. */
 export async function describeComparison(
   db: Db,
   { projectId, query }: Asked,

@@ -22,7 +22,7 @@ type Place = {
   mustFit(mergeBase: Buffer): Promise<void>;
 };
 
-/** Returns the id of the target's new commit, which is stored in the directory. */
+/** Creates the target's new commit in the directory, and returns its id. */
 export async function makeCommit(
   place: Place,
   ends: MergeEnds,
@@ -44,7 +44,7 @@ export async function makeCommit(
     const rebased = await rebase(place, { onto: target, source: source.sha, mergeBase, committer });
     unresolved([], resolutions);
     if (rebased) return rebased;
-    // The conflicts of a merge show what is in the way. A rebase may have more of them.
+    // The rebase is refused because of conflicts. A merge is tried to name them, although the rebase may have others.
     await mergedTree(place, ends, { input, resolutions });
     throw new MergeRefused('conflicts', ends, { conflicts: [], total: 0 });
   }

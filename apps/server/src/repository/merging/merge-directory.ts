@@ -10,8 +10,8 @@ export type MergePlace = { git: GitProgram; caches: GitCaches; quarantineRoot: s
 export const longestStepMs = 30_000;
 
 /**
- * Attributes in a tree could specify the program that merges a file, or keep both sides. These attributes, in the
- * repository itself, take precedence, so every file is merged in the same way.
+ * Attributes in a tree could specify the program that merges a file, or keep both sides. The attributes here are in the
+ * repository itself, so they take precedence, and every file is merged in the same way.
  */
 const plain = '* !merge !conflict-marker-size\n';
 

@@ -40,8 +40,8 @@ export type Asked = {
 const maxAttempts = 5;
 
 /**
- * Merges one branch. Git builds the tree in its own directory. The commit is stored like a push, and the target moves
- * only if it has not moved meanwhile. If any step fails, nothing has changed.
+ * Merges one branch. Git builds the tree in a separate directory. The commit is stored like a push, and the target
+ * moves only if it has not changed meanwhile. If any step fails, nothing has changed.
  */
 export async function mergeBranches(merging: Merging, asked: Asked): Promise<Commit> {
   const { userId, projectId, signal } = asked;

@@ -67,7 +67,7 @@ export function mergingRoutes(app: App, { once, heavy, largeBodies, fileBodyLimi
   });
 }
 
-/** Runs work that ends when the client disconnects. Failures after that are not our errors. */
+/** Runs work that ends when the client disconnects. Failures after that are not errors of the service. */
 function whileThere<Result>(reply: FastifyReply, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const gone = whenGone(reply);
   return work(gone).catch((error: unknown) => {
@@ -76,8 +76,8 @@ function whileThere<Result>(reply: FastifyReply, work: (signal: AbortSignal) => 
 }
 
 /**
- * Looks for a stored response before and after the merge. The first request with an Idempotency-Key changes what the
- * second one finds.
+ * Runs the work unless a response is already stored for the request's Idempotency-Key. It looks both before and after
+ * the work, because an earlier request with the same key may have changed what this one finds.
  */
 async function unlessAnswered(
   once: Once,

@@ -13,11 +13,11 @@ export type Preparing = {
   userId: string;
   projectId: string;
   cause: Cause;
-  /** The commit that stands for the target. It may be a merge that is prepared itself. */
+  /** The commit that stands for the target. It may itself be a prepared merge. */
   onto: Buffer;
   source: Buffer;
   input: Pick<CreateMerge, 'source' | 'target' | 'strategy' | 'message'>;
-  /** The reference that keeps the result. */
+  /** The reference at which the result is kept. */
   ref: string;
   signal?: AbortSignal;
 };

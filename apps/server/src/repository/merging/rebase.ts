@@ -19,19 +19,20 @@ export async function rebase(place: Place, { onto, source, mergeBase, committer 
     const commit = decodeCommit(await readCommit(place, sha));
     const [parent] = commit.parents;
     if (!parent) throw conflict('A commit without a parent cannot be rebased; use another strategy');
-    // Git finds the base of a merge by itself. So our side stands above the commit's own parent.
+    // Git determines the base of a merge by itself. So our side gets the commit's own parent as its parent, which then
+    // is the base.
     const ours = await writeCommit(place, { ...commit, tree: tip.tree_sha, parents: [parent], committer });
     const { tree, conflicts } = await mergeTrees(place.git, place.directory, { ours, theirs: Buffer.from(sha, 'hex') });
     if (conflicts.length > 0) return null;
     const tree_sha = Buffer.from(tree, 'hex');
-    // The target has this change already.
+    // The target already has this change.
     if (tree_sha.equals(tip.tree_sha)) continue;
     tip = { sha: await writeCommit(place, { ...commit, tree: tree_sha, parents: [tip.sha], committer }), tree_sha };
   }
   return tip.sha;
 }
 
-/** The oldest first. Merges are left out, as git does. */
+/** The commits to repeat, oldest first. Merges are left out, as `git rebase` does. */
 async function commitsBetween({ git, directory }: Place, from: Buffer, to: Buffer): Promise<string[]> {
   const range = `${from.toString('hex')}..${to.toString('hex')}`;
   const args = ['rev-list', '--reverse', '--topo-order', '--no-merges', range];

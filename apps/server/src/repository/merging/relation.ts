@@ -1,7 +1,7 @@
 import { askGit, type GitProgram } from '../cache/index.ts';
 import { longestStepMs } from './merge-directory.ts';
 
-/** The relation of two commits. Each count is the number of commits that the other one does not have. */
+/** The relation of two commits. Each count is the number of commits that one history has and the other one lacks. */
 export type Relation = { mergeBase: Buffer | null; ahead: number; behind: number };
 
 type Pair = { base: Buffer; head: Buffer };

@@ -1,6 +1,7 @@
 /**
- * The commits of a pack with their parents, as bytes that are read as they are. They are in the order of a history:
- * newest generation first, so that every commit comes before its parents. A commit is known by its place in this order.
+ * A graph of the commits of a pack with their parents, in bytes that are read without decoding them first. The commits
+ * are in the order of a history: newest generation first, so that every commit comes before its parents. The place of a
+ * commit is its position in this order.
  */
 export type GraphCommit = { sha: Buffer; parents: readonly Buffer[]; generation: number; time: number };
 
@@ -12,7 +13,7 @@ type Placed = Pick<GraphCommit, 'sha' | 'generation' | 'time'>;
 export const inHistoryOrder = (one: Placed, other: Placed): number =>
   other.generation - one.generation || other.time - one.time || Buffer.compare(one.sha, other.sha);
 
-/** The commits have to be in the order of a history. */
+/** Encodes a graph. The commits have to be in the order of a history. */
 export function encodeGraph(commits: readonly GraphCommit[]): Buffer {
   const places = new Map(commits.map(({ sha }, place) => [sha.toString('hex'), place]));
   const outside = new Map<string, number>();
@@ -53,10 +54,13 @@ function numbers(values: readonly number[]): Buffer {
 export type Graph = {
   count: number;
   bytes: number;
-  /** Undefined if the commit is not in it. */
+  /** Undefined if the graph does not contain the commit. */
   placeOf(sha: Buffer): number | undefined;
   at(place: number): { sha: Buffer; generation: number; time: number };
-  /** Marks all commits that are reachable from the marked ones, and returns their parents outside. */
+  /**
+   * Marks all commits that are reachable from the marked ones. Returns those of their parents that are outside the
+   * graph.
+   */
   spread(marks: Uint8Array): Buffer[];
 };
 

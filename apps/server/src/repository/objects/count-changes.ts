@@ -5,7 +5,7 @@ export const noLines: LineChanges = { lines_added: 0, lines_removed: 0, lines_mo
 
 const slice = 65_536;
 const newline = 0x0a;
-/** Largest difference that is compared line by line, in bytes. A larger one counts as one change. */
+/** Largest range of differing bytes that is compared line by line. A larger one counts as one change. */
 const maxExactBytes = 1_048_576;
 
 type Range = { start: number; oldEnd: number; newEnd: number };

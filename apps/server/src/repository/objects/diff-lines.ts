@@ -33,7 +33,7 @@ export function diffLines(a: string, b: string): Hunk[] {
   return hunksOf(...markChanges(aLines, bLines, numbers.size), before);
 }
 
-/** The range without equal lines at both ends, because most edits touch only a few of many lines. */
+/** Leaves out the equal lines at both ends, because most edits touch only a few of many lines. */
 function differingRange(a: string, b: string): { start: number; aEnd: number; bEnd: number } {
   const shorter = Math.min(a.length, b.length);
   let same = 0;

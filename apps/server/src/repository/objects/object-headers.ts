@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A commit or tag that git could not read either. */
+/** Thrown for a commit or tag that git could not read either. */
 export class CommitError extends Error {
   override readonly name = 'CommitError';
 }
@@ -24,7 +24,7 @@ export function readHeaders(content: Buffer): { headers: ObjectHeader[]; body: B
   return { headers, body: content.subarray(at + 1) };
 }
 
-/** The value of the header at `place`. It must have this name, because git's own headers have a fixed order. */
+/** The value of the header at `index`. The header must have this name, because git's own headers have a fixed order. */
 export function requireHeader(headers: readonly ObjectHeader[], index: number, name: string): Buffer {
   const header = headers[index];
   if (header?.name !== name) throw new CommitError(`"${header?.name ?? 'nothing'}" where "${name}" should be`);

@@ -47,7 +47,10 @@ export async function deflateObjectAsync(content: Buffer, storedUpTo?: number): 
     : deflateObject(content, storedUpTo);
 }
 
-/** The content in the form of a stored object, for a reader here. Compressing would only cost time. */
+/**
+ * The content in the form of a stored object, for a reader in this process. It is not compressed, because that would
+ * only cost time.
+ */
 export const wrapObject = (content: Buffer): Promise<Buffer> =>
   content.length > largestBlock ? deflateInThreadPool(content, { level: 0 }) : Promise.resolve(storedZlib(content));
 

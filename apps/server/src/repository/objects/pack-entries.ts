@@ -2,8 +2,9 @@ import { inflateSync } from 'node:zlib';
 import type { ObjectType } from './objects.ts';
 
 /**
- * Reads the entries of a pack (version 2). An entry contains an object, or what differs from another object further
- * ahead in the same pack, its base. References to bases by id are not understood: only thin packs need them.
+ * Reads the entries of a pack (version 2). An entry contains either an object, or a delta: its difference from a base,
+ * which is an object at an earlier place in the same pack. References to bases by id are not supported, because only
+ * thin packs need them.
  */
 export type EntryHeader = {
   /** Null if the entry is a delta, which has the type of its base. */
@@ -54,12 +55,12 @@ function readDistance(next: () => number): number {
   return distance;
 }
 
-/** The bytes of a delta that was stored with its object. It is as long as what it says. */
+/** The bytes of a delta that is stored in an object's row. */
 export const inflateDelta = (deflated: Buffer): Buffer => inflateSync(deflated, { maxOutputLength: longestDelta });
-/** A longer delta is not stored. */
+/** The most bytes of a delta that is stored in an object's row. */
 export const longestDelta = 8_192;
 
-/** The object that a delta makes of its base. */
+/** Applies a delta to its base, and returns the object that results. */
 export function applyDelta(base: Buffer, delta: Buffer): Buffer {
   const reader = { at: 0 };
   const next = (): number => {
@@ -94,7 +95,7 @@ function readSize(next: () => number): number {
   }
 }
 
-/** A copy of a part of the base. The command's bits say which bytes of position and length follow. */
+/** Reads a command that copies a part of the base. Its bits say which bytes of the position and the length follow. */
 function readCopy(command: number, next: () => number): { start: number; length: number } {
   const read = (bits: readonly number[]): number =>
     bits.reduce((value, bit, byte) => value + (command & bit ? next() * 256 ** byte : 0), 0);

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * What is known about one object of a pack without reading the pack. The entries of a pack are kept sorted by their
- * ids, in buckets of those whose ids begin with the same bits, so that a lookup reads some kilobytes.
+ * What the index says about one object of a pack, so that the pack need not be read. The entries are sorted by id and
+ * divided into buckets. The ids in a bucket begin with the same bits, so that a lookup reads only some kilobytes.
  */
 export type IndexEntry = {
   sha: Buffer;
@@ -11,11 +11,13 @@ export type IndexEntry = {
   size: number;
   /** Where its entry begins in the pack. */
   offset: number;
-  /** CRC-32 of its entry as it is in the pack. Git wants it. */
+  /** CRC-32 of the bytes of its entry in the pack. Git's own index contains it. */
   crc: number;
   /** The number that the object had when it was stored. */
   seq: number;
-  /** Nothing refers to it any more. It only remains because other entries may be deltas of it. */
+  /**
+   * Whether nothing refers to the object any more. Its entry remains only because other entries may be deltas of it.
+   */
   isGone: boolean;
 };
 
@@ -78,7 +80,10 @@ export function positionIn(entries: Buffer, sha: Buffer): number {
   return -1;
 }
 
-/** Git's own index of a pack (version 2), of all its entries in order. `name` is the checksum at the pack's end. */
+/**
+ * Encodes git's own index of a pack (version 2). It needs all entries of the pack, in order of the ids. `name` is the
+ * checksum at the end of the pack.
+ */
 export function gitIndex(entries: readonly IndexEntry[], name: Buffer): Buffer {
   const header = Buffer.alloc(8 + 256 * 4);
   header.writeUInt32BE(0xff744f63, 0);
@@ -104,7 +109,9 @@ export function gitIndex(entries: readonly IndexEntry[], name: Buffer): Buffer {
 
 type PlacedInPack = { sha: Buffer; crc: number; offset: number };
 
-/** What git's index says of a pack, in order of the ids. Throws for packs of 2 GiB and more, which are never made here. */
+/**
+ * Decodes git's index of a pack, in order of the ids. Throws for packs of 2 GiB and more, which are never made here.
+ */
 export function readGitIndex(index: Buffer): PlacedInPack[] {
   if (index.readUInt32BE(0) !== 0xff744f63 || index.readUInt32BE(4) !== 2)
     throw new Error('an index of a pack has another version');

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ObjectType } from './objects.ts';
 
-/** With a base, it is a delta of that object, and the size is that of the delta. */
+/**
+ * An object for a pack. If `base` is set, `deflated` is a delta of that object, and `size` is the size of the delta.
+ */
 export type PackedObject = { type: ObjectType; size: number; deflated: Buffer; base?: Buffer };
 
 const typeBits: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };

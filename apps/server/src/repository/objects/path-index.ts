@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 
 /**
- * Says which commits of a pack changed what is at a path. A path is known by the beginning of its hash. Its commits are
- * their places in the pack's graph, in rising order, each as the distance from the one before.
+ * An index that says which commits of a pack changed the content at a path. A path is identified by the beginning of
+ * its hash. Its commits are stored as their places in the pack's graph, in ascending order, each as the distance from
+ * the one before.
  */
 export const keyBytes = 8;
 const countBytes = 4;
@@ -10,7 +11,7 @@ const countBytes = 4;
 /** `path` has no slash at its beginning. The root is the empty path. */
 export const pathKey = (path: Buffer): Buffer => hash('sha1', path, 'buffer').subarray(0, keyBytes);
 
-/** One bucket: the keys in order, each with the length of its places, and then the places. */
+/** Encodes one bucket: all keys in order, each with the length of its list of places, followed by the lists. */
 export function encodePaths(paths: readonly { key: Buffer; places: readonly number[] }[]): Buffer {
   const lists = paths.map(({ places }) => encodePlaces(places));
   const heads = paths.map(({ key }, index) => {
@@ -36,7 +37,7 @@ function encodePlaces(places: readonly number[]): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The places of a path in its bucket. Empty if no commit changed it. */
+/** Finds the places of a path in its bucket. Empty if no commit changed the path. */
 export function placesIn(bucket: Buffer, key: Buffer): number[] {
   const count = bucket.readUInt32BE(0);
   let at = countBytes + count * (keyBytes + countBytes);

@@ -12,12 +12,12 @@ export const isMain = ({ branch }: Pick<HeadAt, 'branch'>): boolean => branch ==
 export const onMain = (projectId: string): HeadAt => ({ projectId, branch: mainBranch });
 
 /**
- * Commits that somebody wants to have checked before they belong to a branch. Below it are the id of the person and the
- * id of the commit.
+ * The prefix of references to commits that somebody wants to have checked before they are on a branch. The id of the
+ * person and the id of the commit follow the prefix.
  */
 export const checksPrefix = 'refs/checks/';
 
 const ownPrefixes = [checksPrefix, 'refs/merge-requests/'];
 
-/** Whether the service made the reference for its own purposes. People see branches and tags. */
+/** Whether the service made the reference for its own purposes. People see only branches and tags. */
 export const isOfService = (name: string): boolean => ownPrefixes.some((prefix) => name.startsWith(prefix));

@@ -31,7 +31,8 @@ export function readStoredZlib(stream: Buffer): Buffer | null {
 }
 
 /**
- * A checksum. The sums stay below 2^53 for far more bytes than a block can have, so one division at the end is enough.
+ * The checksum of a zlib stream. The sums stay below 2^53 for far more bytes than a block can have, so one division at
+ * the end is enough.
  */
 function adler32(content: Buffer): number {
   let a = 1;

@@ -46,13 +46,13 @@ export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): v
 /** A mode of one digit, a space, a name of one character, NUL, and the id. */
 const shortestEntry = 24;
 
-/** The same large tree is searched, changed and compared with its successors. */
+/** Cached, because a large tree is searched, changed and compared with later versions again and again. */
 const startsOfLarge = new WeakMap<Buffer, Uint32Array>();
 const large = 16_384;
 
 /**
- * Where each entry begins, in a tree that was read before: nothing is checked again. Reading all entries of a directory
- * of thousands of files would be most of the work of a write to it.
+ * Finds where each entry of a tree begins. The tree must have been read and checked before, because nothing is checked
+ * again. A full reading of a directory with thousands of files would be most of the work of a write to it.
  */
 export function entryStarts(content: Buffer): Uint32Array {
   const known = startsOfLarge.get(content);
@@ -68,21 +68,21 @@ export function entryStarts(content: Buffer): Uint32Array {
   return keepStarts(content, starts.slice(0, count));
 }
 
-/** Remembers where the entries of a large tree begin, for as long as somebody has the tree. */
+/** Remembers where the entries of a large tree begin, for as long as the tree is in memory. */
 export function keepStarts(content: Buffer, starts: Uint32Array): Uint32Array {
   if (content.length >= large) startsOfLarge.set(content, starts);
   return starts;
 }
 
 type Place = {
-  /** The number of the first entry that is not before the key, and where it begins. */
+  /** The index of the first entry that is not before the key. `at` is where that entry begins. */
   index: number;
   at: number;
-  /** That entry, if it has this key. */
+  /** The entry at `index` if it has this key, otherwise null. */
   found: TreeCursor | null;
 };
 
-/** Finds the place of a key in a tree, by halves. */
+/** Finds the place of a key in a tree by binary search. */
 export function findPlace(content: Buffer, starts: Uint32Array, key: Buffer): Place {
   const span = { mode: 0, nameStart: 0, nameEnd: key.length, end: key.length };
   const entry = newTreeCursor();

@@ -4,8 +4,8 @@ import { compareKeys, entryStarts, newTreeCursor, readTreeEntry } from './tree-b
 const [longestInsert, longestCopy] = [127, 0xffff];
 
 /**
- * What makes one tree of another, as a delta of git's. A write to a directory of thousands of files changes one entry of
- * its tree. Null if the delta would be longer than `most`.
+ * Makes a delta in git's format, which turns `base` into `tree`. This saves space because a write to a directory of
+ * thousands of files changes only one entry. Null if the delta would be longer than `most`.
  */
 export function treeDelta(base: Buffer, tree: Buffer, most: number): Buffer | null {
   const parts: Buffer[] = [sizeOf(base.length), sizeOf(tree.length)];
@@ -48,7 +48,7 @@ function commonLength(one: Buffer, oneAt: number, other: Buffer, otherAt: number
   return length;
 }
 
-/** Where the last entry ends that is within the limit. */
+/** The end of the last entry that ends within the limit. */
 function lastEnd(tree: Buffer, starts: Uint32Array, limit: number): number {
   if (limit === tree.length) return limit;
   let [low, high] = [0, starts.length];

@@ -6,11 +6,11 @@ type Entry = { mode: number; sha: Buffer };
 export type TreeChange = { path: string; entry: Entry | null };
 export type WrittenTree = { path: string; sha: Buffer; content: Buffer };
 export type EditedTrees = {
-  /** Null if nothing is left. */
+  /** Null if no entry is left. */
   root: { sha: Buffer; content: Buffer } | null;
-  /** The trees that changed. Each comes after the trees that it contains. If the root changed, it is the last. */
+  /** The trees that changed. Each comes after the trees that it contains, so a changed root is the last one. */
   written: WrittenTree[];
-  /** Directories of `trees` that no longer exist. */
+  /** Those directories of `trees` that no longer exist. */
   removed: string[];
 };
 
@@ -76,7 +76,8 @@ function isRemoved(
 ): boolean {
   const edited = result.get(path);
   if (edited) return false;
-  // The content of a subtree that was passed as a whole is not known here.
+  // The path or an ancestor got a new entry. The content of a new directory is not known here, so the path counts as
+  // kept.
   const anew = givenAbove(path, given);
   if (anew !== undefined) return !(anew && isDirectoryMode(anew.mode));
   return edited === null;

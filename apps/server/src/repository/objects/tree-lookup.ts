@@ -1,6 +1,9 @@
 import { entryStarts, findPlace, newTreeCursor, readTreeEntry } from './tree-bytes.ts';
 
-/** Finds one entry of a tree by name, without decoding the others. A directory's name ends with a slash in their order. */
+/**
+ * Finds one entry of a tree by name without decoding the others. Git sorts a directory as if its name ended with a
+ * slash, so both forms are looked up.
+ */
 export function findTreeEntry(content: Buffer, name: string): { mode: number; sha: Buffer } | undefined {
   const starts = entryStarts(content);
   for (const key of [Buffer.from(name), Buffer.from(`${name}/`)]) {

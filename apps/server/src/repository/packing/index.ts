@@ -16,7 +16,7 @@ export function createPacking(options: Omit<Packing, 'root'>) {
       'repositories:collect': (payload: Tasks['repositories:collect']) =>
         collectGarbage({ db, reachableFrom: reachableIn(caches, git) }, payload),
     },
-    // Also finds projects in which nothing has happened for long.
+    // `all` also finds projects in which nothing has happened for a long time.
     cleaning: [collectUnversioned, () => packDue(db, { all: true })],
   };
 }

@@ -12,7 +12,7 @@ export type Packing = {
   caches: GitCaches;
   /** Where packs are written before they are stored. */
   root: string;
-  /** Whether a process of an earlier release is running, which reads rows only. */
+  /** Whether a process of an earlier release is running. Such a process can read only rows, and no packs. */
   hasOlderNodes(): Promise<boolean>;
 };
 
@@ -20,9 +20,9 @@ export type Packing = {
  * Packs the objects of a project that were stored since the last time, together with those packs that are not much
  * larger. So there are few packs, and an object is packed again only when the history has doubled.
  *
- * Rows are deleted only after the pack was stored and read back, in a transaction that locks the project, except those
- * at the head of main. A process that is killed at any moment leaves the rows, or the finished pack, or both. Only one
- * worker packs a project at a time, because the jobs of a project have one queue.
+ * Rows at the head of main are kept. Other rows are deleted, but only after the pack was stored and read back, in a
+ * transaction that locks the project. If a process is killed at any moment, the rows, the finished pack, or both
+ * remain. Only one worker packs a project at a time, because the jobs of a project have one queue.
  */
 export async function packHistory(
   { db, git, caches, root, hasOlderNodes }: Packing,

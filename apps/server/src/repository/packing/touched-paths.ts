@@ -1,15 +1,15 @@
 import { feedGit, GitError, type GitProgram } from '../cache/index.ts';
 
-/** Beyond this, a pack is stored without saying which commits changed which path. */
+/** The most pairs of a commit and a path. If there are more, the pack is stored without the index of paths. */
 const mostPairs = 5_000_000;
 const memory = 4 * 1024 ** 3;
 
 class TooMany extends Error {}
 
 /**
- * For each path, the commits that changed what is there: it differs from that of every parent, as in `git log -- path`.
- * The directories above a changed path, and the root, count as changed too. Paths are bytes, written as latin1. Null if
- * there is too much to remember, or git cannot compare all of them.
+ * For each path, the places of the commits that changed the content there. As in `git log -- path`, a commit counts if
+ * its content differs from that of every parent. The directories above a changed path, and the root, count as changed
+ * too. Paths are bytes, written as Latin-1. Null if there are too many pairs, or if git cannot compare all commits.
  */
 export async function touchedPaths(
   git: GitProgram,
@@ -20,7 +20,7 @@ export async function touchedPaths(
   const places = new Map(commits.map(({ sha }, place) => [sha.toString('hex'), place]));
   let pairs = 0;
   let place = -1;
-  /** In how many comparisons with a parent each path of the current commit differs. */
+  /** For each path, the number of parents of the current commit from which it differs. */
   let differs = new Map<string, number>();
   const endCommit = (): void => {
     const wanted = Math.max(1, commits[place]?.parents.length ?? 0);

@@ -10,12 +10,12 @@ type Wanted = {
   below: readonly string[];
 };
 
-/** Git keeps its data about all objects in memory at the same time, whatever their size. */
+/** More than usual, because git keeps data about all objects in memory at the same time, whatever their size. */
 const memory = 4 * 1024 ** 3;
 
 /**
- * Lets git write exactly these objects into one pack, with deltas. Stored objects are hardly compressed, so nothing is
- * taken over as it is. A pack has no deltas against others.
+ * Makes git write exactly these objects into one pack, with deltas. Git must compress everything again, because stored
+ * objects are hardly compressed. No delta has a base outside the pack.
  */
 export async function writePack(git: GitProgram, cache: string, folder: string, wanted: Wanted): Promise<PackFiles> {
   const place = `--git-dir=${cache}`;
@@ -28,8 +28,8 @@ export async function writePack(git: GitProgram, cache: string, folder: string, 
 }
 
 /**
- * The ids with their paths, newest first. Git compares objects of similar paths, so deltas are small only with these.
- * An object that no commit of the pack reaches comes without a path.
+ * The ids with their paths, newest first. Git looks for deltas among objects with similar paths, so the paths keep the
+ * pack small. An object that no commit of the pack reaches has no path.
  */
 async function linesWithPaths(
   git: GitProgram,
@@ -55,7 +55,8 @@ async function linesWithPaths(
       for (const line of parts) take(line);
     },
   }).catch((error: unknown) => {
-    // Something below a commit that nothing needs may be gone already. Paths are only hints.
+    // Git fails if an object below an unneeded commit is already deleted. That does no harm, because paths are only
+    // hints.
     if (!(error instanceof GitError)) throw error;
   });
   for (const sha of left) lines.add(`${sha}\n`);

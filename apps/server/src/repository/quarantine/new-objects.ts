@@ -3,7 +3,7 @@ import type { ObjectType } from '../objects/objects.ts';
 import { inMebibytes, largestNote, largestTree, longestCheckMs, longestPath, type PushLimits } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
-/** An object that the new references need and the current ones do not. */
+/** An object that the new references need but the current ones do not. */
 export type NewObjectInfo = { type: ObjectType; size: number; path: string };
 
 /**

@@ -7,10 +7,10 @@ export type Tip = { type: string; peeled: Buffer | null; isFastForward: boolean 
 
 const longestName = 200;
 
-/** The service itself names these references, after the push of a commit that is to be checked. */
+/** The service itself chooses these names when somebody pushes a commit that is to be checked. */
 const isOwnName = new RegExp(`^${checksPrefix}usr_[0-9a-z]{1,64}/[0-9a-f]{40}$`);
 
-/** Why the reference is refused by its name alone. */
+/** Why the update is refused because of the reference's name. Null if the name is allowed. */
 export function whyNotCommand({ name, to }: RefUpdate): string | null {
   if (isOwnName.test(name)) return null;
   const short = /^refs\/(?:heads|tags)\/(.+)$/.exec(name)?.[1];
@@ -22,7 +22,7 @@ export function whyNotCommand({ name, to }: RefUpdate): string | null {
   return null;
 }
 
-/** Why the reference is refused by its target. */
+/** Why the update is refused because of the reference's new target. Null if the target is allowed. */
 export function whyNotTip({ name }: RefUpdate, tip: Tip | undefined): string | null {
   if (!tip) return 'it points to an object that was not sent';
   if (name.startsWith('refs/heads/') && tip.type !== 'commit') return 'a branch must point to a commit';

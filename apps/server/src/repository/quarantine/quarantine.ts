@@ -117,7 +117,10 @@ export async function receivePack(git: GitProgram, directory: string, limits: Pu
 
 const headerBytes = 12;
 
-/** Checks the limits while reading. The header gives the number of objects before any of them has cost anything. */
+/**
+ * Checks the limits while the pack is read. The number of objects is in the pack's header, so it is checked before any
+ * object has been read.
+ */
 async function* withinLimits(pack: AsyncIterable<Buffer>, limits: PushLimits): AsyncGenerator<Buffer> {
   let header = Buffer.alloc(0);
   let bytes = 0;

@@ -36,7 +36,7 @@ export type Pusher = {
   userId: string;
   projectId: string;
   cause: Cause;
-  /** Aborts when the client has disconnected. Objects that are not stored yet are then not stored. */
+  /** Aborts when the client has disconnected. After that, nothing more is stored. */
   signal?: AbortSignal;
   /** Throws if the credential has ended in the meantime. A push may take most of an hour to arrive. */
   stillHolds?: () => Promise<void>;
@@ -67,7 +67,7 @@ type Taking = {
   store(checked: CheckedPush): Promise<Map<string, string>>;
 };
 
-/** The same for callers with their own transaction. It runs all common checks, and then `store`. */
+/** Like `storeReceived`, for callers with their own transaction. Runs all common checks, and then `store`. */
 export async function takeReceived(
   { git, limits }: Pick<Receiving, 'git' | 'limits'>,
   commands: readonly RefUpdate[],

@@ -5,7 +5,9 @@ import { longestCheckMs } from './limits.ts';
 import type { Tip } from './push-rules.ts';
 import { peelTags } from './tags-of-tags.ts';
 
-/** What is known about each new value, by the name of its reference. Values that did not arrive are left out. */
+/**
+ * What is known about the new value of each reference, by name. References whose objects did not arrive are left out.
+ */
 export async function examineTips(
   git: GitProgram,
   directory: string,

@@ -15,8 +15,8 @@ export function advertiseForPush(refs: readonly Ref[]): Buffer {
 }
 
 /**
- * Over a connection of its own, the response has no line that names the service. Nobody can push to the service's own
- * references. There are many of them, and every push would have to receive their names.
+ * The references for a push. Without HTTP, this is the whole response, because no line names the service. The service's
+ * own references are left out, because nobody can push to them, and every push would have to receive their many names.
  */
 export function refsForPush(all: readonly Pick<Ref, 'name' | 'sha'>[]): string {
   const refs = all.filter(({ name }) => !isOfService(name));

@@ -3,12 +3,12 @@ import { checksPrefix } from '../objects/ref-names.ts';
 import type { Pusher } from '../quarantine/index.ts';
 import { listRefs, type RefUpdate } from '../store/index.ts';
 
-/** Stores the commands, and returns why references were not updated, by name. */
+/** Stores the updates. Returns the names of the references that were not updated, each with the reason. */
 export type Store = (commands: readonly RefUpdate[]) => Promise<Map<string, string>>;
 
 /**
- * A push to `refs/checks/{commit}` only makes a commit known, so that its checks can run before it is on a branch. The
- * reference gets the name of its pusher, and nobody sees it.
+ * Handles a push to `refs/checks/{commit}`. It only makes a commit known, so that its checks can run before it is on a
+ * branch. The stored reference contains the id of the pusher, and people do not see it.
  */
 export function storeForChecks(db: Db, { projectId, userId }: Pusher, store: Store): Store {
   return async (commands) => {
@@ -31,7 +31,10 @@ const misnamed = `commits to check are pushed to ${checksPrefix} and their own i
 
 const isNamedByItsCommit = ({ name, to }: RefUpdate): boolean => name === `${checksPrefix}${to?.toString('hex')}`;
 
-/** A commit that was pushed before is kept longer. */
+/**
+ * The update of the stored reference. If the commit was pushed before, the update renews its reference, so that the
+ * commit is kept longer.
+ */
 function ownName({ name: from, to }: RefUpdate, prefix: string, present: ReadonlySet<string>) {
   const name = prefix + from.slice(checksPrefix.length);
   return { from, stored: { name, from: present.has(name) ? to : null, to } };

@@ -7,7 +7,10 @@ import { isAncestor, type Pusher } from '../quarantine/index.ts';
 import { findCommits, newCommit, type Ref, type RefUpdate, resolveBranch } from '../store/index.ts';
 import type { Combine, Pushes } from './push.service.ts';
 
-/** A branch as the client saw it: its tip, or an older commit of its history that the client has. Null if it was new. */
+/**
+ * A branch as the service shows it to the client: with its tip, or with an older commit of its history that the client
+ * has. Null if the branch is new.
+ */
 export type Shown = { name: string; sha: Buffer | null };
 
 export type Combining = Pushes & { canMerge: () => Promise<boolean> };
@@ -17,8 +20,9 @@ const mostCompared = 10;
 const longestStepMs = 30_000;
 
 /**
- * The newest of the client's commits that the branch has. Git's client refuses to push onto a tip that it does not
- * have, although we could merge both. So it is shown this commit as the tip.
+ * Finds the commit that the client is shown as the tip of the branch. Git's client refuses to push onto a tip that it
+ * does not have, although the service could merge both. So the client is shown the newest of its own commits that is on
+ * the branch.
  */
 export async function shownOf(
   { db, git, caches }: Combining,
@@ -28,7 +32,7 @@ export async function shownOf(
 ): Promise<Shown | null> {
   const name = branchPrefix + branch;
   const tip = refs.find((ref) => ref.name === name)?.sha;
-  // The workspace may create the branch, or save a file on it, until the push arrives.
+  // Even if the client has the tip, a workspace may save a file on the branch, or create it, before the push arrives.
   if (!tip || commits.some((commit) => commit.equals(tip))) return { name, sha: tip ?? null };
   const known = await findCommits(db, projectId, [...commits]);
   return caches.withCache(projectId, async (directory) => {
@@ -40,8 +44,8 @@ export async function shownOf(
 }
 
 /**
- * For a push of a branch of which the client saw an older commit: if the branch has other commits since, both are
- * merged. Nothing of either side is lost, and a conflict refuses the push.
+ * Handles a push to a branch of which the client was shown an older commit. If the branch has other commits since, they
+ * are merged with the pushed ones, so that neither side loses anything. A conflict refuses the push.
  */
 export function combineWith(pushes: Combining, pusher: Pusher, shown: Shown): Combine {
   return async (directory, commands, store) => {
@@ -68,7 +72,7 @@ const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
 
 type Onto = { directory: string; own: RefUpdate; shown: Shown; tip: Buffer };
 
-/** The update from the present tip, or why it is refused. */
+/** The update from the present tip of the branch, or the reason why it is refused. */
 async function ontoTip(
   pushes: Combining,
   pusher: Pusher,
@@ -99,7 +103,7 @@ async function commitMerge(
   const { actor } = await transaction(db, (trx) => lockWritableProject(trx, projectId, userId));
   const { content } = newCommit(actor, {
     tree: Buffer.from(tree, 'hex'),
-    // The generation is found when the commit is stored.
+    // The generation is computed when the commit is stored.
     parents: parents.map((sha) => ({ sha, generation: 0 })),
     message: `Merge a push into ${name.slice(branchPrefix.length)}`,
     now: new Date(),

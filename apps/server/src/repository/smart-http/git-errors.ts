@@ -3,7 +3,8 @@ import { asAppError, logFailure, sendError } from '../../foundation/http/request
 
 /**
  * Sends an error. Git shows the body of a refusal to its user only if it is plain text, with `remote:` before each
- * line. Other clients get the documented form. Git gets it too for our internal errors, which contain nothing to show.
+ * line. Other clients get the documented form. Git gets that form too for internal errors, which contain nothing to
+ * show.
  */
 export function sendGitError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error);

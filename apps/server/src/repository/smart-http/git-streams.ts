@@ -16,21 +16,23 @@ import { oneLine, pushAnswer } from './push-report.ts';
 import { type PushRequest, readPushRequest } from './push-request.ts';
 import { environmentOf } from './upload-pack.ts';
 
-/** One conversation of git with a repository, over a connection of its own. */
+/** One conversation of git with a repository over a connection without HTTP. */
 export type GitStream = {
   userId: string;
   projectId: string;
   stream: Duplex;
   /** The version of the protocol that the client asks for. */
   version: string | undefined;
-  /** The client's commits of one branch, newest first. A push of it may begin at any of them. */
+  /** The client's commits of one branch, newest first. A push to this branch may begin at any of them. */
   has: { branch: string; commits: readonly Buffer[] } | null;
   signal: AbortSignal;
-  /** Throws if the account may do nothing any more. */
+  /** Throws if the account may no longer do anything. */
   stillHolds(): Promise<void>;
 };
 
-/** Git's protocol for other slices, without HTTP. The rights are those of the user, asked anew in each conversation. */
+/**
+ * Git's protocol without HTTP, for other slices. The user's rights decide, and are read again for each conversation.
+ */
 export type GitStreams = {
   fetch(asked: GitStream): Promise<void>;
   push(asked: GitStream): Promise<void>;
@@ -122,7 +124,7 @@ async function servePush(
   await sent;
 }
 
-/** The client waits for a report of its references. */
+/** Refuses a push with a report about each reference, which is what the client waits for. */
 function refuse(stream: Duplex, { commands, capabilities }: PushRequest, error: unknown): void {
   if (!(error instanceof AppError) || error.status >= 500) throw error;
   const refs = commands.map(({ name }) => ({ name, refusal: error.message }));

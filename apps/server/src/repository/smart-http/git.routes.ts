@@ -20,7 +20,8 @@ const longestPushMs = 40 * 60_000;
 const patiently = { ...byGit, onRequest: async (request: FastifyRequest) => allowSlowBody(request, longestPushMs) };
 
 /**
- * Git's smart HTTP, below `/git`. Git's client supports only Basic: any user name, and a key or token as the password.
+ * Git's smart HTTP, below `/git`. Git's client supports only Basic authentication, with any user name, and a key or
+ * token as the password.
  */
 export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: FastifyRequest) => Promise<void>): void {
   const { db } = pushes;

@@ -11,7 +11,7 @@ export type Proposal = { target: string; head: Buffer; subject: string; options:
 
 /** What another slice does with proposed commits. Both throw an `AppError` for a reason that the client is told. */
 export type Proposals = {
-  /** The branch that gets the commits. */
+  /** Chooses the branch that gets the commits. */
   branchFor(pusher: Pusher, proposal: Proposal): Promise<string>;
   /** Called when the branch has the commits. Returns a line for the terminal. */
   offer(pusher: Pusher, proposal: Proposal, branch: string): Promise<string>;
@@ -26,8 +26,8 @@ type Result = { refused: Map<string, string>; messages: string[] };
 type Named = { from: string; proposal: Proposal; branch: string; command: RefUpdate };
 
 /**
- * A push to `refs/for/main` updates a branch and offers it for `main`. So whoever pushes needs neither a name for the
- * branch nor a second step.
+ * Handles a push to `refs/for/main`: it updates a branch and offers that branch for `main`. So whoever pushes need not
+ * choose a name for the branch, and needs no second step.
  */
 export async function propose(
   parts: Parts,

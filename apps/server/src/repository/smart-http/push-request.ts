@@ -35,7 +35,8 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
   const commands = new Map<string, RefUpdate>();
   let capabilities = new Set<string>();
   for (let line = await nextLine(packets, budget); line !== null; line = await nextLine(packets, budget)) {
-    // The boundary of a shallow clone. It does not matter, because the objects must fit to those that are stored here.
+    // The boundary of a shallow clone. It is ignored, because the sent objects must connect to those that are stored
+    // here anyway.
     if (/^shallow [0-9a-f]{40}\n?$/.test(line)) continue;
     const nul = line.indexOf('\0');
     if (nul !== -1)

@@ -25,11 +25,11 @@ export type Pushes = Receiving & {
   quarantineRoot: string;
   storageLeft: StorageLeft;
   combine?: Combine;
-  /** For pushes to `refs/for/`. */
+  /** Handles pushes to `refs/for/`. */
   proposals: () => Proposals;
 };
 
-/** Changes what is stored, for pushes that do not have to begin at the tip of a branch. */
+/** May change the updates before they are stored, for pushes that do not have to begin at the tip of a branch. */
 export type Combine = (directory: string, commands: readonly RefUpdate[], store: Store) => Promise<Map<string, string>>;
 
 /**

@@ -5,7 +5,7 @@ import { type Fetches, feedGit, type GitProgram, startGit, tellsOfDamage } from 
 
 export type Protocol = { version: string | undefined };
 
-/** The environment of git. Its own variable selects the version of the protocol. Any other value is dropped. */
+/** The environment of git. GIT_PROTOCOL selects the version of the protocol. A value of any other form is dropped. */
 export function environmentOf({ version }: Protocol): Record<string, string> {
   return version !== undefined && /^[a-z0-9=:.-]{1,100}$/i.test(version) ? { GIT_PROTOCOL: version } : {};
 }
@@ -20,7 +20,8 @@ export function advertiseForFetch(
   protocol: Protocol,
 ): Promise<Buffer> {
   const isAlwaysSame = protocol.version === 'version=2';
-  // Also if the answer is known: git's client shows people why a request failed only if it was the first.
+  // The cache is prepared even if the response is already known. If that fails, it must be in this first request,
+  // because git's client shows the reason for a failure only then.
   return caches.withCache(projectId, async (directory) => {
     const known = isAlwaysSame && capabilities.get(git);
     if (known) return known;
@@ -38,8 +39,8 @@ export function advertiseForFetch(
 type FetchRequest = { projectId: string; body: Readable; protocol: Protocol; signal: AbortSignal };
 
 /**
- * One step of a clone or fetch. `send` gets git's response as a stream. The repository stays until all of it is sent or
- * the client has disconnected.
+ * Runs one step of a clone or fetch. `send` gets git's response as a stream. The repository stays in the cache until
+ * the whole response is sent or the client has disconnected.
  */
 export function serveFetch(
   { git, caches }: Fetches,

@@ -12,7 +12,7 @@ const rowsAtOnce = 5_000;
 
 export type AllObjects = { count: number; objects(): AsyncGenerator<PackedObject> };
 
-/** All objects of a project, each once, for a backup of the project. Runs in one snapshot. */
+/** All objects of a project, each once, for a backup of the project. Must run in one snapshot. */
 export async function allObjects(db: Queries, projectId: string): Promise<AllObjects> {
   const packs = await listPacks(db, projectId);
   const inRowsOnly = await numbersOfUnpacked(db, projectId);
@@ -25,7 +25,7 @@ export async function allObjects(db: Queries, projectId: string): Promise<AllObj
   };
 }
 
-/** The numbers of the rows whose objects are in no pack. */
+/** The numbers of the rows whose objects are not in any pack. */
 async function numbersOfUnpacked(db: Queries, projectId: string): Promise<Set<number>> {
   const numbers = new Set<number>();
   for (let after = 0; ; ) {

@@ -5,7 +5,7 @@ import type { KnownEntry } from './branch-entries.sql.ts';
 
 export type WantedOnBranch = { projectId: string; ref: string; id: string; userId: string };
 
-/** What determines whether the user may read, the tree of the branch, and the entry with the id if a row has it. */
+/** The user's access to the project, the tree of the branch, and the entry with this id if a row has it. */
 export type OnBranchRow = ProjectAccess &
   Pick<KnownEntry, 'path' | 'sha' | 'size' | 'mime_type' | 'created_at' | 'updated_at'> & {
     checksum: Buffer;

@@ -46,7 +46,10 @@ export const askingTip = (at: HeadAt): Question<BranchTip | null, TipRow> => ({
       : null,
 });
 
-/** An entry of main counts only if the branch has no entry with the same id. Otherwise, it was moved on the branch. */
+/**
+ * The query for known entries. An entry of main counts only if the branch has no entry with the same id. If it has one,
+ * the entry was moved on the branch.
+ */
 export const knownText = (own: string, wanted: (table: string) => string): string => {
   const ofMain = (table: string) => `${wanted(table)}
       and ($2::text is null or (${table}.placed_at <= (select based_at from git_refs where project_id = $1 and name = $2)
@@ -73,7 +76,7 @@ export const knowingPaths = ({ projectId, ref }: KnownIn, paths: string[]): Ques
   read: (rows) => rows,
 });
 
-/** The entry with this id, wherever it is. */
+/** The entry with this id, at whatever path it is. */
 export async function knownById(db: PointReads, { projectId, ref }: KnownIn, id: string): Promise<KnownEntry | null> {
   const { rows } = await db.executeQuery<KnownEntry>(CompiledQuery.raw(byIdText, [projectId, ref, id]));
   return rows.find((row) => row.is_own) ?? rows[0] ?? null;

@@ -14,8 +14,9 @@ import { nameOf, parentOf } from './paths.ts';
 import { isRegular, readTrees } from './trees.service.ts';
 
 /**
- * The head of a branch other than main, in the form in which a write gets the head of main. One query loads the rows of
- * the paths with their objects. The tree decides what is there. If a row is outdated, its object is read separately.
+ * Loads the head of a branch other than main, in the same form as the head of main. One query loads the rows of the
+ * paths with their objects. But the branch's tree decides which entries exist: if a row is outdated, its object is read
+ * separately.
  */
 
 type Row = Omit<KnownEntry, 'is_own'> & {
@@ -134,7 +135,7 @@ async function walkDown(
   return found;
 }
 
-/** The distinct beginnings of these paths with this many names. */
+/** The distinct prefixes of these paths that have this many names. */
 function placesAt(paths: string[], depth: number): Set<string> {
   const places = new Set<string>();
   for (const path of paths) {

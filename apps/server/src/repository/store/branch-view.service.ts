@@ -17,8 +17,8 @@ import { nameOf } from './paths.ts';
 import { entryAt, infoOf, isRegular, type TreeFile, treeBudget, walkTree } from './trees.service.ts';
 
 /**
- * A tree from which files are read: the head of a branch other than main, or a tag or commit, which has no rows. In
- * this case, `ref` is null. `since` is the time of its commit.
+ * A tree from which files are read: the head of a branch other than main, or of a tag or commit. A tag or commit has no
+ * rows, so its `ref` is null. `since` is the time of the commit.
  */
 export type View = { projectId: string; ref: string | null; tree: Buffer; since: Date };
 
@@ -81,7 +81,7 @@ function directoryRow({ projectId, since }: View, path: string, row: KnownEntry 
   return { id, path, type: 'directory', size: 0, mime_type: '', checksum: null, created_at, updated_at };
 }
 
-/** A row, with the object that its entry in the tree has. */
+/** A row, with the id of the object that the tree has for its entry. */
 export type ViewedRow = ListedRow & { sha: Buffer };
 
 export async function findInView(db: Queries, view: View, path: string): Promise<ViewedRow | undefined> {
@@ -99,8 +99,8 @@ export async function findInView(db: Queries, view: View, path: string): Promise
 }
 
 /**
- * Finds an entry by its id. The id belongs to the entry whose row has it. Only ids that are derived from paths have to
- * be searched for.
+ * Finds an entry by its id. If a row has the id, its entry is found at once. Ids that are derived from paths have to be
+ * searched for.
  */
 export async function findIdInView(db: Queries, view: View, id: string): Promise<ViewedRow | undefined> {
   const known = await knownById(db, view, id);

@@ -31,7 +31,10 @@ export type Change =
   | (Expected & { action: 'move'; path: string; newPath: string })
   /** Accompanies the deletion of a directory's files. Entries without rows are removed from its tree too. */
   | { action: 'clear'; path: string }
-  /** Accompanies the moves of a directory's files. Its row and the rows below move too, so that their ids stay. */
+  /**
+   * Accompanies the moves of a directory's files. The rows of the directory and of those below it move too, so that
+   * they keep their ids.
+   */
   | { action: 'rename'; path: string; newPath: string };
 
 /** The entries at and above the paths that the changes touch. */

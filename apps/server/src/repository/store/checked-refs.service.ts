@@ -4,10 +4,13 @@ import { collectLater } from './collect.service.ts';
 import type { RefUpdate } from './ref-updates.ts';
 import { deleteAllButNewest } from './refs.sql.ts';
 
-/** Maximum number of commits of one person that are kept only because they are checked. */
+/** Maximum number of commits of one person that are kept only because they are to be checked. */
 const maxOfAPerson = 20;
 
-/** After commits arrived that are to be checked: deletes the oldest of the same person, and others once they are old. */
+/**
+ * Runs after somebody has pushed commits to be checked. Deletes the oldest references of the same person, and schedules
+ * the deletion of others once they are old.
+ */
 export async function keepFewChecks(trx: Trx, projectId: string, updates: readonly RefUpdate[]): Promise<void> {
   const ofPeople = new Set(updates.flatMap(({ name }) => personOf(name) ?? []));
   if (ofPeople.size === 0) return;
@@ -15,6 +18,6 @@ export async function keepFewChecks(trx: Trx, projectId: string, updates: readon
   await collectLater(trx, projectId);
 }
 
-/** The part of the name before the commit. */
+/** The part of the reference's name before the commit's id. Null for any other reference. */
 const personOf = (name: string): string | null =>
   name.startsWith(checksPrefix) ? name.slice(0, name.lastIndexOf('/') + 1) : null;

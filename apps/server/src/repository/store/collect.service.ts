@@ -12,9 +12,9 @@ import { deleteOlderThanADay } from './refs.sql.ts';
  * Deletes objects that no branch, tag or file at the head needs any more: commits of a deleted or overwritten branch,
  * and old contents of files without version control.
  *
- * Reachable objects are found without locking the project. Then, with its row locked, objects are deleted only if the
- * references and the head have not changed. So nothing is lost that a write needs again meanwhile. Newer objects are
- * never considered. The caches of a node may keep deleted objects, but pushes never rely on them.
+ * Reachable objects are found without locking the project. Then the project is locked, and objects are deleted only if
+ * the references and the head are still the same. So an object that a write needs again meanwhile is never deleted.
+ * Newer objects are never considered. The caches of a node may keep deleted objects, but pushes never rely on them.
  */
 
 type Collecting = {
@@ -33,7 +33,7 @@ export async function collectGarbage(
   for (let attempt = 0; attempt < tries; attempt++) {
     const seen = await rows.readRoots(db, projectId);
     if (!seen) return;
-    // A tree that is to be checked once more may be gone already.
+    // A starting point may already be missing, for example the tree of a check that is to run once more.
     const missing = new Set((await missingObjects(db, projectId, seen.tips)).map(nameOf));
     const needed = await reachableFrom(
       projectId,
@@ -55,7 +55,7 @@ export async function collectGarbage(
     if (checked > 0) await transaction(db, (trx) => collectLater(trx, projectId));
     return;
   }
-  // The project is too busy, so it is collected another time.
+  // The project changed during each attempt, so it is collected later.
   await transaction(db, (trx) => collectLater(trx, projectId));
 }
 
@@ -68,11 +68,11 @@ async function neededBy(db: Db, projectId: string, reachable: Buffer): Promise<(
   return (sha) => needed.has(nameOf(sha));
 }
 
-/** Packs what is new in a project. Its jobs run one at a time. */
+/** Schedules the packing of a project's new objects. Packing jobs of one project run one at a time. */
 export const packSoon = (trx: Trx, projectId: string): Promise<void> =>
   enqueueJob(trx, 'repositories:pack', { project_id: projectId }, { key: `pack ${projectId}`, account: projectId });
 
-/** Commits that were pushed only to be checked are needed for a day. Returns how many are still needed. */
+/** Deletes references to commits that were pushed only to be checked, after a day. Returns how many are left. */
 const forgetOldChecks = async (trx: Trx, projectId: string): Promise<number> =>
   (await holdProject(trx, projectId)) ? deleteOlderThanADay(trx, projectId, checksPrefix) : 0;
 

@@ -29,7 +29,7 @@ const maxRead = { entries: 4_000, bytes: 256 * 1024 * 1024 };
 export async function asEvents(trx: Trx, events: FileEvent[], context: Context): Promise<NewEvent[]> {
   const made: NewEvent[] = [];
   const budget = createBudget({ name: 'file events', ...maxRead, message: 'Too many files at once' });
-  // Keyed by both contents, because the same pair may be at thousands of paths.
+  // The cache is keyed by both contents, because the same pair may be at thousands of paths.
   const known = new Map<string, LineChanges | null>();
   for (const event of events) {
     await budget.maybeYield();

@@ -17,11 +17,11 @@ import { diffTrees } from './tree-diff.service.ts';
 import { isRegular } from './trees.service.ts';
 
 /**
- * Updates the rows of branches other than main after a push. Unlike main's rows, they can be missing. So a push that
- * changes too much for them is not refused. Its branches are then read from their trees alone.
+ * Updates the rows of branches other than main after a push. Unlike the rows of main, these rows may be missing. So a
+ * push is not refused if it changes too many files for them: its branches are then read only from their trees.
  */
 
-/** The budget for this, because other writes wait for the project meanwhile. */
+/** The budget for updating these rows. It is limited because other writes wait for the project meanwhile. */
 export const followBudget = (): Budget =>
   createBudget({ name: 'pushed branches', entries: 100_000, ms: 5_000, message: 'Too many files on these branches' });
 

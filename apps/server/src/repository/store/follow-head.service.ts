@@ -109,7 +109,8 @@ async function placedFiles(
     pairs.map(({ sha }) => sha),
   );
   const put: Put[] = [];
-  // Keyed by content, because the same content may be at thousands of paths whose names say nothing about the type.
+  // The cache is keyed by content, because the same content may be at thousands of paths whose names say nothing about
+  // the type.
   const guessed = new Map<string, string>();
   const guess = async (path: string, sha: Buffer): Promise<string> => {
     const key = sha.toString('hex');

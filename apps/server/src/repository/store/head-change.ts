@@ -17,7 +17,7 @@ export type HeadChange = {
   objects?: StoredObject[];
   /** Commits in order, each the parent of the next. The branch moves to the last one, or stays if there are none. */
   commits?: NewCommitRow[];
-  /** The `beside` of all these commits, which is the same as that of the first one's parent. */
+  /** The `beside` of all these commits. It is the same as that of the first commit's parent. */
   beside?: number | null;
   putFiles?: HeadFile[];
   putDirectories?: PutDirectory[];

@@ -6,9 +6,9 @@ import { bytesOf, type StoredObject } from './objects.sql.ts';
 const bytesAtOnce = 4 * 1_048_576;
 
 /**
- * Stores objects as rows again that are only in packs. Everything that a row of main's head refers to has a row of its
- * own: it is read with one statement, and by statements that copy files. A push or a merge can bring back old contents.
- * The caller has locked the project's row.
+ * Stores objects that are only in packs as rows again. Everything that a row of main's head refers to needs a row of
+ * its own, because it is read with one statement, and copied by statements. A push or a merge can bring back old
+ * contents that are only in packs. The caller has locked the project's row.
  */
 export async function storeAsRows(trx: Trx, projectId: string, shas: Buffer[]): Promise<void> {
   let batch: StoredObject[] = [];

@@ -81,7 +81,7 @@ const storeText = (rows: string): string => `${withNextText}
 
 type Statement = { text: string; parameters: number[] };
 
-/** The text of the statement with its parameters numbered without gaps, and which of all values they are. */
+/** Builds the statement with its parameters numbered without gaps, and lists which of all values it uses. */
 function statement(parts: string): Statement {
   const text = storeText(parts);
   const parameters = [...new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))];

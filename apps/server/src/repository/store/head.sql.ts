@@ -18,7 +18,7 @@ export type HeadDirectory = {
   path: string;
   treeSha: Buffer;
   tree: Buffer;
-  /** The tree that is stored whole, if this one is stored as a delta of it. */
+  /** The base, if this tree is stored as a delta. The base itself is stored whole. */
   base?: { sha: Buffer; content: Buffer } | undefined;
   createdAt?: Date | undefined;
 };

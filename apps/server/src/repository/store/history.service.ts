@@ -3,9 +3,9 @@ import type { CommitRow } from './commits.sql.ts';
 import { commitsAtGeneration, type HistoryRow, readGenerations, storeBeside } from './history.sql.ts';
 
 /**
- * A history is read downwards by generations, one slice at a time. A commit has a higher generation than its parents.
- * So after some commits were read, the rest begins at those of their parents that were not read, and these are enough
- * to continue. A history has at least one commit of every generation from the head's to the first. So a page of twenty
+ * Reads a history downwards by generations, one slice at a time. A commit has a higher generation than its parents.
+ * After some commits were read, the rest of the history begins at those of their parents that were not read yet. A
+ * history has at least one commit of every generation between the head's and the first. So a page of twenty commits
  * needs at most twenty generations, however long the history is.
  */
 
@@ -14,7 +14,7 @@ const sliceSize = 1000;
 
 export type HistoryPage = { shas: Buffer[]; rest: Buffer[] };
 
-/** The commits at which the rest begins after these commits were read. */
+/** The commits at which the rest of the history begins after the commits in `taken` were read. */
 export function restAfter(from: readonly Buffer[], taken: readonly HistoryRow[]): Buffer[] {
   const rest = new Map(from.map((sha) => [sha.toString('hex'), sha]));
   for (const { sha, parents } of taken) {
@@ -79,8 +79,8 @@ export async function historyLength(db: Db, projectId: string, head: CommitRow):
 }
 
 /**
- * Stops at the first commit with a known count through which the whole rest of the history goes. This is usually soon
- * after a merge.
+ * Counts the commits of a history. Stops at the first commit that has a known count and that all of the remaining
+ * history descends to. This is usually soon after a merge.
  */
 async function countDown(db: Db, projectId: string, head: Buffer): Promise<number> {
   let counted = 0;

@@ -6,9 +6,10 @@ import type { CommitRow } from './commits.sql.ts';
 export type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents' | 'generation' | 'beside' | 'committed_at'>;
 
 /**
- * The commits that are reachable from these within this many generations of the highest, newest first. Every commit
- * comes before its parents, and those of one generation are ordered by time. With `max`, some may be missing. It uses
- * one lookup per commit, because a generic plan might read all commits of the project.
+ * The commits that are reachable from `from`, newest first, as far as their generations are within this number of
+ * generations below the highest one. Every commit comes before its parents, and those of one generation are ordered by
+ * time. With `max`, some may be missing. The query uses one lookup per commit, because a generic plan might read all
+ * commits of the project.
  */
 export function readGenerations(
   db: Queries,

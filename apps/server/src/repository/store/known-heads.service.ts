@@ -96,7 +96,9 @@ function joined(known: KnownHead, loaded: HeadState, paths: string[]): KnownHead
   return known;
 }
 
-/** The directories at these places stay, because they were not loaded again. */
+/**
+ * Forgets all known entries except the directories at these places. Those are kept because they were not loaded again.
+ */
 function forgetAllBut({ state, places: known }: KnownHead, places: ReadonlySet<string>): void {
   state.files.clear();
   state.contents.clear();
@@ -105,9 +107,9 @@ function forgetAllBut({ state, places: known }: KnownHead, places: ReadonlySet<s
 }
 
 /**
- * Locks projects and loads their heads. Of a cached head, only the files that it lacks are loaded: the tree of a large
- * directory is large too. It takes one round trip if the cached heads are valid or missing. Otherwise, a second one loads
- * them.
+ * Locks projects and loads their heads. For a cached head, only missing files are loaded, because the tree of a large
+ * directory is large too. This takes one round trip if the cached heads are valid, or if there are none. Otherwise, a
+ * second one loads the heads.
  */
 export async function lockAndLoadHeads(
   trx: Trx,

@@ -2,7 +2,7 @@ import { lookup } from 'mime-types';
 import { isBinary } from '../objects/line-changes.ts';
 import { nameOf } from './paths.ts';
 
-/** Extensions that the registry of media types calls data or video, but that are source code to developers. */
+/** Extensions that the registry of media types lists as data or video, but that mean source code to developers. */
 const sources: Record<string, string> = {
   ts: 'text/x-typescript',
   mts: 'text/x-typescript',

@@ -2,18 +2,21 @@ import type { Queries } from '../../foundation/db/index.ts';
 import { restAfter } from './history.service.ts';
 import { type HistoryRow, readGenerations } from './history.sql.ts';
 
-/** Usually there are few. A history that is not packed at all is read in larger steps. */
+/**
+ * The generations that are read at a time. Usually, few are newer than the packs. The steps grow for a history that is
+ * not packed at all.
+ */
 const generations = { first: 32, most: 1_000 };
 
 type From = {
   from: Buffer[];
-  /** Whether the commit is in a pack. Then so is everything below it, and the walk ends there. */
+  /** Whether the commit is in a pack. If so, the walk ends there, because everything below it is in packs too. */
   isPacked(sha: Buffer): boolean;
   /** The commits that were read, in hex. */
   seen: Set<string>;
 };
 
-/** The commits above those in packs, newest first, some at a time. */
+/** The commits that are newer than those in packs, newest first, some at a time. */
 export async function* newerCommits(
   db: Queries,
   projectId: string,

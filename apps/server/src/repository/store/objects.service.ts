@@ -10,15 +10,18 @@ import {
 } from './packs/packed-objects.service.ts';
 
 /**
- * Objects, wherever they are stored: recent ones and those at the head of main as rows, older ones in packs. An object
- * moves into a pack before its row is deleted. So it is looked for among the rows first.
+ * Reads objects, wherever they are stored: recent ones and those at the head of main in rows, older ones in packs. Rows
+ * are searched before packs, because an object is stored in a pack before its row is deleted.
  */
 
 export type { ObjectFacts, ObjectInfo } from './objects.sql.ts';
 
 type Wanted = { type: 'tree' | 'blob'; largest?: number };
 
-/** Reads objects of one type, each once even if it is requested several times. Larger ones than `largest` are left out. */
+/**
+ * Reads objects of one type, each once even if it is requested several times. Objects larger than `largest` are left
+ * out.
+ */
 export async function* readObjects(
   db: Queries,
   projectId: string,
@@ -59,7 +62,7 @@ async function readFound(db: PointReads, projectId: string, found: PackedInfo): 
   throw new Error('an object was deleted while it was read');
 }
 
-/** `packs` is for a read of a row that runs elsewhere than the few reads of packs do. */
+/** Reads a blob. `packs` is the connection for packs, if it differs from the one for rows. */
 export async function readBlob(
   db: PointReads,
   projectId: string,
@@ -93,7 +96,7 @@ export async function objectFacts(
   return facts;
 }
 
-/** Those of the ids whose objects the project does not have. */
+/** Returns those of the ids whose objects the project does not have. */
 export async function missingObjects(db: Queries, projectId: string, shas: Buffer[]): Promise<Buffer[]> {
   const absent = await rows.absentRows(db, projectId, shas);
   const packed = await findPacked(db, projectId, absent);
@@ -106,7 +109,7 @@ export async function isObjectAt(db: Queries, projectId: string, sha: Buffer, se
   return (await findPacked(db, projectId, [sha])).get(sha.toString('hex'))?.seq === seq;
 }
 
-/** Those of these objects that only packs have, in the form of rows. */
+/** Yields those of the objects that only packs have, in the form of rows. */
 export async function* readPackedRows(
   db: Queries,
   projectId: string,
@@ -120,7 +123,7 @@ export async function* readPackedRows(
   }
 }
 
-/** In the order of the packs, so that each piece is read once. */
+/** Sorts objects by pack and place, so that each piece is read only once. */
 const inPackOrder = (packed: ReadonlyMap<string, PackedInfo>): PackedInfo[] =>
   [...packed.values()].sort((one, other) => one.pack.id - other.pack.id || one.offset - other.offset);
 

@@ -82,10 +82,12 @@ async function* readContents(db: Queries, projectId: string, shas: Buffer[]): As
   }
 }
 
-/** The columns of the object of which another one is a delta. Null if that one is stored whole. */
+/** The columns of the base of an object that is stored as a delta. Null if the object is stored whole. */
 export type OfBase = { base: Buffer | null; base_size: number | null; base_deflated: Buffer | null };
 
-/** The content of an object that is stored as a delta, and that of its base. Null if it is stored whole. */
+/**
+ * The content of an object that is stored as a delta, and the content of its base. Null if the object is stored whole.
+ */
 export async function madeOfBase(
   row: OfBase & { size: number; deflated: Buffer },
 ): Promise<{ content: Buffer; base: { sha: Buffer; content: Buffer } } | null> {
@@ -135,7 +137,7 @@ export async function isRowAt(db: Queries, projectId: string, sha: Buffer, seq: 
   return rows.length > 0;
 }
 
-/** The next numbers with their objects' ids. */
+/** The numbers of the next rows, each with the id of its object. */
 export const numbersOfRows = (
   db: Queries,
   projectId: string,
@@ -162,7 +164,7 @@ export function nextObjects(db: Queries, projectId: string, after: number, bytes
     order by seq`;
 }
 
-/** Those of the ids that no row has. */
+/** Returns those of the ids that no row has. */
 export async function absentRows(db: Queries, projectId: string, shas: Buffer[]): Promise<Buffer[]> {
   const rows = await allRows<{ sha: Buffer }>(db)`
     select wanted.sha from unnest(${shas}::bytea[]) as wanted (sha)

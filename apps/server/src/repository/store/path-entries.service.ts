@@ -8,7 +8,10 @@ import { readObjects } from './objects.service.ts';
 
 type Entry = { mode: number; sha: Buffer };
 
-/** Those of the commits that changed what is at a path, in their order: it differs from that of every parent. */
+/**
+ * Returns those of the commits that changed the content at a path, in the same order. A commit counts if its content
+ * differs from that of every parent.
+ */
 export async function touchingAmong(
   db: Queries,
   projectId: string,
@@ -30,7 +33,7 @@ function touches({ sha, parents }: HistoryRow, inCommit: ReadonlyMap<string, str
 }
 
 /**
- * The entry at the path in each of these trees, as a text. It reads one level at a time, and each distinct directory
+ * The entry at the path in each of these trees, as a text. Reads one level at a time, and each distinct directory only
  * once.
  */
 async function entriesAt(

@@ -12,9 +12,9 @@ const longestMs = 15_000;
 type Touching = Omit<GraphCommit, 'parents'>;
 
 /**
- * The commits that changed what is at a path, newest first, as in `git log -- path`. A merge that took the path from
- * one of its parents is left out. Returns only the ids of one page. For commits in packs, an index says which of them
- * changed the path. Newer ones are compared with their parents.
+ * The ids of one page of the commits that changed the content at a path, newest first, as in `git log -- path`. A merge
+ * that took the content from one of its parents is left out. For commits in packs, an index says which of them changed
+ * the path. Newer commits are compared with their parents.
  */
 export async function commitsTouching(
   db: Db,
@@ -33,7 +33,7 @@ export async function commitsTouching(
   return { shas: shas.map(({ sha }) => sha), total };
 }
 
-/** A list is in the order of a history. Its items are made when they are asked for. */
+/** A list of commits in the order of a history. Items are created only when they are read. */
 type List = { length: number; at(index: number): Touching };
 
 async function touchingLists(
@@ -69,7 +69,7 @@ async function touchingLists(
   }
   return lists;
 
-  /** Whether everything below is marked or walked already. */
+  /** Whether the commit and everything below it are already marked or walked. */
   function isKnown(sha: Buffer): boolean {
     const isMarked = packed.some(({ graph, marks }) => marks[graph.placeOf(sha) ?? -1] === 1);
     return isMarked || seen.has(sha.toString('hex'));

@@ -7,8 +7,8 @@ import { storeHead } from './head-store.sql.ts';
 import { asObject, newCommit } from './new-commit.ts';
 
 /**
- * Runs when version control is turned on. Files that were written without it become one commit, so that history, clones
- * and REST show the same from then on. If nothing has changed since the last commit, it does nothing.
+ * Runs when version control is turned on. Files that were written without it become one commit, so that from then on
+ * the history, clones and REST show the same files. Does nothing if nothing has changed since the last commit.
  */
 export async function commitPresentTree(
   trx: Trx,

@@ -30,7 +30,7 @@ export type Committed = {
 
 export type StagedHead = {
   fileAt(path: string): HeadFile | null;
-  /** Stages a write. Throws an `AppError` if a change is not possible. In this case, the head stays as it was. */
+  /** Stages a write. Throws an `AppError` if a change is not possible, and then leaves the head unchanged. */
   commit(write: Write): Promise<Committed>;
   /** All staged changes. Null if nothing has changed. */
   staged(): Staged | null;
@@ -95,7 +95,8 @@ export async function storeStaged(
     all.flatMap(({ events }) => events),
   );
   const added = all.map(({ project, at: { branch } }, index) => ({ ...changes[index], project, branch }));
-  // Always in the same order, because accounts near their limits take turns until the transaction ends.
+  // Quotas are always checked in the same order: transactions of an account near its limit wait for each other, and
+  // must not deadlock.
   for (const { project, branch, filesAdded: files = 0, objects = [] } of added.toSorted(byOwner)) {
     await quota(trx, project, { branch, files, bytes: bytesOf(objects) });
   }
@@ -136,7 +137,7 @@ function advance(state: HeadState, { now, put, trees, commit }: Plan): void {
   if (commit) state.commit = { ...commit.row, beside: besideNext(state.commit) };
 }
 
-/** Each commit has one parent and so the same `beside`. The first commit has 0. */
+/** The `beside` of a new commit. A commit with one parent has the same value as its parent. The first commit has 0. */
 const besideNext = (parent: HeadCommit | null): number | null => (parent ? parent.beside : 0);
 
 /**

@@ -19,7 +19,7 @@ import type { FileWrites } from './write-files.service.ts';
 
 export type GroupedPut = (at: HeadAt, put: Put) => Promise<PutDone>;
 
-/** Limits that keep a transaction short and its memory small. */
+/** Limits that keep a transaction short and its use of memory small. */
 const maxPerGroup = 64;
 const maxSharedRuns = 2;
 /** Largest content that shares a transaction, in bytes. A larger one is written alone and delays nobody. */

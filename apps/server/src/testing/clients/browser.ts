@@ -3,7 +3,7 @@ import { type Answer, call } from './http-client.ts';
 
 type Sent = { json?: unknown; headers?: Record<string, string> };
 
-/** Acts as a browser with our own page: keeps the cookie, and sends it with the CSRF token and the origin. */
+/** Acts like a browser that shows our own page: keeps the cookie, and sends it with the CSRF token and the origin. */
 export type Browser = {
   session: CurrentSession;
   cookie: string;

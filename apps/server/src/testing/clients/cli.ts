@@ -76,7 +76,7 @@ export function useCli({
 
     run: (args: string[], settings: Environment = {}): Promise<Outcome> => launch(args, settings).ended,
 
-    /** Waits until it says that it runs, or has ended. */
+    /** Starts the service. Waits until the service reports that it runs, or has ended. */
     async start(settings: Environment, args: string[] = []): Promise<Running> {
       const { child, said, ended } = launch(['start', ...args], settings);
       let over: Outcome | undefined;

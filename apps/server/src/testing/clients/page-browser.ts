@@ -7,7 +7,7 @@ type Form = { action: string; fields: Record<string, string>; buttons: { name: s
 
 /**
  * A browser without scripts. It keeps cookies by path, follows redirects within the service, and stops at the first one
- * that leads elsewhere. It fills in forms and presses buttons as they are in the HTML.
+ * that leads elsewhere. It fills in the forms and presses the buttons that the HTML contains.
  */
 export function pageBrowser(origin: string, { language = 'en-GB,en;q=0.9' } = {}) {
   const jar = new Map<string, Cookie>();
@@ -50,7 +50,7 @@ export function pageBrowser(origin: string, { language = 'en-GB,en;q=0.9' } = {}
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** The last page of ours, or the redirect that leads elsewhere. */
+  /** Follows redirects. Returns the last page of the service, or the redirect that leads elsewhere. */
   async function follow(first: Page): Promise<Page> {
     let page = first;
     for (let hops = 0; hops < 10; hops++) {

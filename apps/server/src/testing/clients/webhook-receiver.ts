@@ -21,7 +21,7 @@ export type Receiver = {
   reply(path: string, reply: Reply | ((received: Received, index: number) => Reply)): void;
 };
 
-/** Another party's server, with plain HTTP on this machine. */
+/** The server of a third party that receives webhooks, with plain HTTP on this machine. */
 export function useReceiver(): Receiver {
   const received: Received[] = [];
   const replies = new Map<string, Reply | ((received: Received, index: number) => Reply)>();

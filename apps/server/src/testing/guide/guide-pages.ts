@@ -2,7 +2,10 @@
 export type GuidePage = {
   /** The test that runs its commands as printed. Null if it leaves out all of them. */
   test: string | null;
-  /** Blocks that it leaves out, by how they begin, each with why. The path of a test there says what tests the same. */
+  /**
+   * Blocks that the test leaves out, by their beginning, each with the reason. If the reason is the path of a test,
+   * that test covers the same.
+   */
   except?: Readonly<Record<string, string>>;
   /** The test that runs its programs in JavaScript, or why there is none. */
   programs?: string;
@@ -19,8 +22,8 @@ const staysOpen = 'it runs until somebody stops it';
 const btg = 'packages/cli/src/commands/guide-commands.test.ts';
 
 /**
- * Every page of the guide with commands or programs. A page that is missing here fails a test, and so does a command that
- * is not left out and does not work.
+ * Every page of the guide with commands or programs. A test fails if a page is missing here, or if a command that is
+ * not left out does not work.
  */
 export const guidePages: Readonly<Record<string, GuidePage>> = {
   'README.md': {

@@ -1,7 +1,8 @@
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'];
 
 /**
- * For a service in another process: it gets no settings of the user who runs the tests, but shares the compile cache.
+ * The environment of a service in another process. It contains no settings of the user who runs the tests, but
+ * processes share the compile cache.
  */
 export const childEnvironment = (): Record<string, string> =>
   Object.fromEntries(passedOn.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));

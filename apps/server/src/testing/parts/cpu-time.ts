@@ -6,7 +6,7 @@ export function cpuMsOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The same for a request to a service in this process, including all other work of the process meanwhile. */
+/** Like `cpuMsOf`, for a request to a service in this process. Includes all other work of the process meanwhile. */
 export async function cpuMsUntil(work: Promise<unknown>): Promise<number> {
   const begun = process.cpuUsage();
   await work;

@@ -26,7 +26,10 @@ const person = {
   GIT_COMMITTER_EMAIL: 'a@b.c',
 };
 
-/** In one shell, because later commands use variables of earlier ones. A failing command ends it. */
+/**
+ * Runs commands in one shell, because later commands use variables of earlier ones. A command that fails ends the
+ * shell.
+ */
 export function inShell(script: string, cwd: string, variables: Record<string, string>) {
   const env = { PATH: process.env.PATH, HOME: cwd, GIT_TERMINAL_PROMPT: '0', ...person, ...variables };
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd, env });
@@ -42,14 +45,14 @@ export function inShell(script: string, cwd: string, variables: Record<string, s
 /** A refused request prints its response, and counts as a failing command. */
 const strictCurl = 'curl() { command curl --fail-with-body "$@"; }';
 
-/** Puts what this machine has in the places of what a page names. */
+/** Replaces names in a script of a page with those of this machine. */
 const filledIn = (script: string, names: Record<string, string>): string =>
   Object.entries(names).reduce((text, [name, value]) => text.replaceAll(name, value), script);
 
 type Following = {
   cwd: string;
   variables: Record<string, string>;
-  /** What the page names, and what is there instead on this machine. */
+  /** Names on the page, and what replaces them on this machine. */
   names?: Record<string, string>;
   /** The service, if there is one already. */
   url?: string;

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Systems take the local ports of outgoing connections from 32768 on, or higher. A port below is not taken by a
- * connection between this moment and the one when a program opens it.
+ * Systems take the local ports of outgoing connections from 32768 on, or higher. So no outgoing connection can take a
+ * port below that before the program opens it.
  */
 const range = { from: 10_000, to: 32_000 };
 

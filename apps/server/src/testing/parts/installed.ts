@@ -17,7 +17,7 @@ const packages: Record<string, string> = {
   'pebble-challtestsrv': 'pebble',
 };
 
-/** The packages that the system lacks for these programs, as a sentence. Null: none. */
+/** The packages that are missing for these programs, as a sentence. Null if none are missing. */
 export function missingPackages(programs: readonly string[]): string | null {
   const missing = new Set(programs.filter((one) => !isInstalled(one)).map((one) => packages[one] ?? one));
   return missing.size > 0 ? `${[...missing].join(' and ')} must be installed` : null;

@@ -5,8 +5,8 @@ const leastRoom = 4 * 2 ** 30;
 
 /**
  * A directory in memory for temporary data: databases and repositories are thousands of small files, which a disk takes
- * ten times as long to create. Undefined if there is too little room, or programs may not run from it, as in many
- * containers.
+ * ten times as long to create. Undefined if such a directory has too little room, or if programs must not run from it,
+ * as in many containers.
  */
 export function memoryDirectory(): string | undefined {
   try {

@@ -9,7 +9,7 @@ type RecordType = keyof typeof types;
 export type NameServer = {
   /** In the form of `BOTTEGA_NAME_SERVERS`. */
   address: string;
-  /** Sets the records of the name; without values it has none of this type. */
+  /** Sets the records of the name. Without values, the name has no records of this type. */
   set(name: string, type: RecordType, ...values: string[]): void;
   /** Names with this ending get no answer, or get answers again. */
   silence(ending: string, isSilent?: boolean): void;
@@ -45,7 +45,7 @@ export async function startNameServer(): Promise<{ names: NameServer; close(): v
   return { names, close: () => socket.close() };
 }
 
-/** Its address is known before the tests of the file begin. */
+/** A name server for the tests of one file. Its address is known before the tests begin. */
 export function useNameServer(): NameServer {
   const names = {} as NameServer;
   let close = () => {};

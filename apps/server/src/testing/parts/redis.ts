@@ -11,7 +11,7 @@ type TestRedis = {
   kill(): Promise<void>;
   /** Starts it again, empty, at the same port. */
   start(): Promise<void>;
-  /** It accepts connections, but does not answer. */
+  /** From now on, it accepts connections but does not answer. */
   pause(): void;
   resume(): void;
 };

@@ -87,7 +87,7 @@ async function startServer(directory: string, port: number): Promise<Server> {
   };
 }
 
-/** Does what pg_basebackup does, which the package lacks. */
+/** Does what pg_basebackup does, because the package does not contain that program. */
 async function copyWhileItRuns({ url }: Server, from: string, to: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();

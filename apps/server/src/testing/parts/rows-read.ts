@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 
-/** The number of rows of a table that the work's statements read, by any plan. Time would be only a hint. */
+/**
+ * The number of rows of a table that the statements of the work read, whatever their plan. Measuring time would give
+ * only a hint.
+ */
 export function rowsRead(db: Db, table: string, work: (trx: Trx) => Promise<unknown>): Promise<number> {
   return transaction(db, async (trx) => {
     const before = await readSoFar(trx, table);

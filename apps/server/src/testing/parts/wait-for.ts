@@ -1,8 +1,9 @@
-// A successful wait is never that long, except on a machine with three times as much to do.
+// A successful wait takes this long only on a machine that is overloaded three times.
 const patienceMs = 60_000;
 
 /**
- * Less than the ten seconds for which a caller is cached: a change within it was announced, and did not just expire.
+ * Less than the ten seconds for which a caller is cached. If a change takes effect within this time, it was announced,
+ * and the cache did not just expire.
  */
 export const toldMs = 8_000;
 

@@ -17,7 +17,7 @@ export default class ClosingLineReporter implements Reporter {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     const skipped: TestCase[] = [];
     for (const module of modules) {
-      // Otherwise a file that fails before its first test would not count.
+      // Without this, a file that fails before its first test would not count.
       if (module.errors().length > 0) counts.failed++;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
@@ -57,7 +57,7 @@ function reasonOf(test: TestCase): string {
   return note ?? 'they are switched off';
 }
 
-/** What the first try met, so that a race that is rarely seen can be found. */
+/** Why the first try of a test failed, so that a race that occurs rarely can be found. */
 function reasonToFail(test: TestCase): string {
   const [error] = test.result().errors ?? [];
   return `${error?.message} (${error?.stacks?.map(({ file, line }) => `${file}:${line}`).join(' < ')})`;

@@ -22,7 +22,7 @@ const maxCharacters = 1_000_000;
 /** Sizes for schemas without a limit. */
 const [manyItems, manyCharacters] = [20_000, 900_000];
 
-/** The largest values that a schema allows: the longest, and the most. */
+/** The largest values that a schema allows: the longest texts, and the most items. */
 export function largestOf(schema: Schema, room = maxCharacters): unknown[] {
   if (schema.const !== undefined) return [schema.const];
   if (schema.enum) return [schema.enum.at(-1)];

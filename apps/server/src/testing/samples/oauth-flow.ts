@@ -27,7 +27,7 @@ export async function authorize(
 
 const browsers = new Map<string, PageBrowser>();
 
-/** One browser for each user, so that a password is checked once: that is slow by design. */
+/** Each user has one browser, so that the password is checked only once, because the check is slow by design. */
 function browserOf({ url }: TestService, { id }: TestUser): PageBrowser {
   const browser = browsers.get(url + id) ?? pageBrowser(url);
   browsers.set(url + id, browser);

@@ -2,7 +2,7 @@ import { newId } from '../../foundation/ids.ts';
 import type { Place } from './sample-files.ts';
 
 export type SampleChecks = {
-  /** A check that waits behind one of a missing worker. */
+  /** A check that waits behind another one, whose worker does not exist. */
   check_id: string;
   /** A check of another system. */
   reported_check_id: string;

@@ -36,7 +36,7 @@ export async function setVariable(place: Place, name: string, json: PutVariable)
   return answer.body;
 }
 
-/** A deployment that waits behind a build of a missing worker. */
+/** A deployment that waits behind a build whose worker does not exist. */
 export async function waitingDeployment(place: Place, environment: string): Promise<Deployment> {
   await place.service.pool.query(
     `insert into deployments
@@ -53,7 +53,7 @@ export async function readDeployment(place: Place<Reached>, id: string): Promise
   return answer.body;
 }
 
-/** Waits until it is neither pending nor building, as an API client does. */
+/** Waits until a deployment is neither pending nor building, as an API client does. */
 export function untilEnded(place: Place<Reached>, id: string, timeoutMs = 60_000): Promise<Deployment> {
   return waitFor(
     `deployment ${id} ends`,

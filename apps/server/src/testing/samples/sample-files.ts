@@ -50,7 +50,7 @@ export function inProject<Body = Record<string, unknown>>(
   return call<Body>(method, `${service.url}/v1/projects/${projectId}${about.path}`, { token: user.key, ...about.sent });
 }
 
-/** The branch goes into a JSON body, otherwise into the address. */
+/** Adds the branch to a request: to its JSON body or, if it has none, to its URL. */
 function onBranch(branch: string, path: string, sent: Sent): { path: string; sent: Sent } {
   if (!/^\/(files|commits|search)\b/.test(path) || /[?&](ref|branch)=/.test(path)) return { path, sent };
   if (sent.json !== undefined) return { path, sent: { ...sent, json: { branch, ...(sent.json as object) } } };

@@ -18,8 +18,8 @@ export const standIns = {
 const doors = new WeakMap<TestService, Door>();
 
 /**
- * Gives the service workspaces that answer requests but run nothing. A table of all routes and callers so needs neither
- * a sandbox nor time. The service must not run workspaces itself (`standInSettings`).
+ * Gives the service workspaces that answer requests but run nothing. So a test of all routes and callers needs no
+ * sandbox and little time. The service must not run workspaces itself (`standInSettings`).
  */
 export function useStandInAgent(service: TestService): void {
   let door: Door;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { writeBundle } from '../../../packaging/bundle-clone.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
-/** Below `root`, so that the bundle finds the packages that it does not contain. */
+/** The bundles are below `root`, so that they find the packages that they do not contain. */
 const kept = join(root, 'node_modules/.cache/bottega-bundles');
 const keptMs = 24 * 3_600_000;
 

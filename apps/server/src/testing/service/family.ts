@@ -2,7 +2,7 @@ import { type Channel, type Message, type Siblings, siblingsBy } from '../../fou
 import { createSwitchboard } from '../../foundation/cluster/switchboard.ts';
 import { limiterOfAll, limitsTopic } from '../../foundation/rate-limits/shared-rate-limiter.ts';
 
-/** Processes of one machine that share a primary. Each message is one that could cross a pipe. */
+/** Simulates processes of one machine that share a primary. All messages are such as could be sent through a pipe. */
 export function family(count: number): Siblings[] {
   const switchboard = createSwitchboard({ [limitsTopic]: limiterOfAll() });
   return Array.from({ length: count }, () => {

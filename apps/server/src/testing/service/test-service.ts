@@ -57,12 +57,12 @@ export type TestService = {
   registerIssuer(userId: string, issuer: string): Promise<{ id: string; kid: string; secret: string }>;
 };
 
-/** A service of which only the URL is known, as its users know it. */
+/** A service of which only the URL is known, as to its users. */
 export type Reached = Pick<TestService, 'url'>;
 
 export type TestUser = { id: string; email: string; name: string; username: string; key: string };
 
-/** Eight megabytes that all services share. */
+/** The dashboard takes eight megabytes, so all services share it. */
 const builtDashboard = loadDashboard();
 
 const noCause = { actorId: null, requestId: 'req_test', idempotencyKey: null };

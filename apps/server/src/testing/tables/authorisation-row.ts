@@ -2,9 +2,9 @@ import type { Scope } from '@bottega/contract';
 import type { Person, Place } from './authorisation-place.ts';
 
 /**
- * What every route of a project requires of its caller: one row a route, or several if it depends on the body. The
- * matrix test takes the routes from the running app and fails for one without a row. To add a slice's routes, write its
- * rows into a new table beside these and spread it into `authorisationTable`.
+ * What every route of a project requires of its caller. Each route has one row, or several if the requirement depends
+ * on the body. The matrix test takes the routes from the running app and fails for one without a row. To add a slice's
+ * routes, write its rows into a new table beside these and spread it into `authorisationTable`.
  *
  * A reader of the project has both `content`, which is everything that a public project shows to outsiders, and
  * `operations`, which tell how it is built and run.
@@ -33,7 +33,7 @@ export type Row = {
   jsonFor?: (place: Place) => unknown;
   /** Prepares the place. */
   prepare?: (place: Place) => Promise<unknown>;
-  /** Nobody else may see it: all of them get a 404. */
+  /** Whether the object is hidden from everybody else, so that they get a 404. */
   hidden?: boolean;
   /** The status for a service account in its own project, if it may do less than its owner. */
   asServiceAccount?: number;

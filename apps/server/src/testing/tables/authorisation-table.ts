@@ -48,7 +48,7 @@ const projects: Record<string, Row | Row[]> = {
   'DELETE /v1/projects/{project_id}': { needs: 'owner', status: 200, whileArchived: 200 },
   'POST /v1/projects/{project_id}/fork': {
     ...{ needs: 'content', status: 201, whileArchived: 201, json: {} },
-    // It would own a project that is none of its own.
+    // Refused, because a service account would create a project outside the projects that it is restricted to.
     asServiceAccount: 403,
   },
   'POST /v1/projects/{project_id}/restore': {

@@ -17,17 +17,17 @@ type Ask = (caller: Caller) => Asked | Promise<Asked>;
 export type Route = {
   /** Any other scope gets a 403. Null if every credential is enough. */
   scope: Scope | null;
-  /** Answered without a credential too; one that is sent has to be valid. */
+  /** Whether the route also answers requests without a credential. A credential that is sent must be valid. */
   isOpen?: boolean;
   /** Refuses an app's token, whatever its scopes. */
   notForApps?: boolean;
-  /** Refuses a JWT: the result would outlive it. */
+  /** Whether the route refuses a JWT, because the result would outlive it. */
   makesLasting?: boolean;
   success: [status: number, ask: Ask];
   /** Programs that the service needs for every response other than a refusal of the credential or the body. */
   programs?: readonly string[];
   otherSuccesses?: Record<number, Ask>;
-  /** Beside 400, 401, 403, 413, 415, 429 and 503, which every route answers for the same reasons. */
+  /** Refusals in addition to 400, 401, 403, 413, 415, 429 and 503, which every route answers for the same reasons. */
   refusals?: Record<number, Ask>;
   /** Documented for all writes, but impossible for these. */
   unreachable?: number[];

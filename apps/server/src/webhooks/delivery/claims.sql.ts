@@ -6,7 +6,10 @@ import { grantHolds, isAccountDeletion } from '../subscriptions/index.ts';
 
 type Claim = {
   holder: number;
-  /** The default number of free slots on this node per webhook and per account, and exceptions from it. */
+  /**
+   * `room` is the usual number of free slots on this node for a webhook and for an account. `rooms` lists those that
+   * have a different number.
+   */
   room: { webhook: number; account: number };
   rooms: { webhooks: ReadonlyMap<string, number>; accounts: ReadonlyMap<string, number> };
   limit: number;
@@ -14,7 +17,7 @@ type Claim = {
   within?: PendingRange;
 };
 
-/** `behind` lists webhooks that used all offered slots, so they may have more deliveries. */
+/** `behind` contains the webhooks for which as many deliveries were claimed as were offered, so they may have more. */
 type Claimed = { jobs: DeliveryJob[]; behind: ReadonlySet<string> };
 
 type Row = RowOf<
@@ -33,10 +36,11 @@ type Row = RowOf<
 };
 
 /**
- * Claims due deliveries that no node holds. It goes from webhook to webhook and not along one queue, because a webhook
- * with a long queue would delay the others. Accounts take turns. Each webhook is offered a share of its account's free
- * slots, so the query reads and sorts little more than it takes. Only one node claims at a time, so two nodes never
- * take the probe of a paused webhook, or two ordered deliveries of one project. Another node gets `busy`.
+ * Claims due deliveries that no node holds. The query goes from webhook to webhook. If it went along one common queue,
+ * a webhook with many deliveries would delay the others. Accounts take turns. Each webhook is offered a share of its
+ * account's free slots, so the query reads and sorts few deliveries that it does not claim. Only one node claims at a
+ * time, so two nodes never take the probe of a paused webhook, or two ordered deliveries of one project. Another node
+ * gets `busy`.
  */
 export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'> {
   await planOnce(trx);
@@ -71,11 +75,11 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
 
 const byPlace = (one: Row, other: Row): number => (one.place ?? 0) - (other.place ?? 0);
 
-/** Maximum number of ordered deliveries of one project in a claim, and how long they may wait to begin. */
+/** Maximum number of ordered deliveries of one project in a claim, and how long they may wait until they begin. */
 const longestRun = 50;
 const longestRunMs = 10_000;
 
-/** Minimum number of deliveries that a webhook is offered, even if its account has many others. */
+/** Minimum number of deliveries that a webhook is offered, even if its account has many other webhooks. */
 const leastOffered = 10;
 
 /** All webhooks with pending deliveries. The query skips along the index instead of reading all entries. */
@@ -88,7 +92,10 @@ const queued = (within?: PendingRange) => sql`queued(webhook_id) as (
       ) from queued where queued.webhook_id is not null
     )`;
 
-/** The number of deliveries that each webhook is offered: its free slots, within its share of the account's. */
+/**
+ * The number of deliveries that each webhook is offered: its free slots, but at most its share of the account's free
+ * slots.
+ */
 const offered = ({ room, rooms, within }: Claim) => sql`rooms as (
       select * from unnest(${[...rooms.webhooks.keys()]}::text[], ${[...rooms.webhooks.values()]}::integer[])
         as given(webhook_id, room)
@@ -119,11 +126,12 @@ const waiting = ({ within }: Claim) =>
   sql`d.webhook_id = open.id and ${pending(within)} and d.due_at <= now() and d.holder is null`;
 
 /**
- * The line of a delivery. Deliveries of one project are sent one after the other, and so are those without a project.
+ * The line in which an ordered delivery waits. Each project has one line, and so do the deliveries without a project.
+ * The deliveries of a line are sent one after the other.
  */
 const line = sql`coalesce(d.project_id, '')`;
 
-/** The first delivery of each line. The query skips along the index and reads nothing after them. */
+/** The first delivery of each line. The query skips along the index and reads no other deliveries. */
 const heads = ({ within }: Claim) => sql`with recursive head as (
           (
             select d.id, d.due_at, d.holder, ${line} as line from webhook_deliveries as d
@@ -139,8 +147,8 @@ const heads = ({ within }: Claim) => sql`with recursive head as (
         )`;
 
 /**
- * The first delivery of a line and those after it, up to the first that is not due. Empty while any of them is held,
- * because an event that became visible late may come before a run that is in progress.
+ * A run: the deliveries at the head of a line, up to the first that is not due. Empty while any of them is held,
+ * because the new head may be an event that became visible late, and belongs before a run that is in progress.
  */
 const run = ({ within }: Claim) => sql`(
           select next.id, next.depth from (
@@ -155,8 +163,9 @@ const run = ({ within }: Claim) => sql`(
         )`;
 
 /**
- * The due deliveries of each webhook. For an ordered webhook, the next run of each project. A limit cuts off only the
- * ends of runs, because all deliveries of a run have the due time of its first, and the first sorts first.
+ * The due deliveries of each webhook or, for an ordered webhook, the next run of each project. A limit cuts off only
+ * the ends of runs, because all deliveries of a run count as due at the time of its first one, which sorts before the
+ * others.
  */
 const due = (claim: Claim) => sql`due as (
       select one.id, open.active, open.owner_id, open.grant_id, open.as_admin, open.room as offered,
@@ -238,8 +247,8 @@ export async function readNextDue(db: Queries, within?: PendingRange): Promise<n
 }
 
 /**
- * Releases all deliveries of this holder except the given ones. After a failure, the database may list deliveries for
- * this holder that are not in memory.
+ * Releases all deliveries of this holder except the given ones. After a failure, the database may say that this holder
+ * has deliveries that are not in its memory.
  */
 export async function releaseAll(db: Queries, holder: number, exceptIds: readonly string[]): Promise<bigint> {
   const result = await db

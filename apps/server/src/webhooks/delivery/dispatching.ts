@@ -22,8 +22,8 @@ type Options = EngineOptions & {
 };
 
 /**
- * Interval of polls. Nodes nudge each other and due times are known, so every 20th poll is enough to find missed work.
- * While this node does not receive nudges, every poll looks for work.
+ * Interval of polls. Nodes nudge each other, and each knows the next due time. So it is enough that every 20th poll
+ * looks for work that was missed. While this node does not receive nudges, every poll looks for work.
  */
 const pollMs = 250;
 const pollsPerLook = 20;
@@ -35,8 +35,8 @@ const flushMs = 5_000;
 export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
 
 /**
- * The work of a node that delivers. Each round fans out committed events and claims due deliveries. Meanwhile, the
- * lanes send deliveries, and outcomes are stored.
+ * Starts the work of a node that delivers. Each round fans out committed events and claims due deliveries. At the same
+ * time, the lanes send deliveries, and outcomes are stored.
  */
 export async function startDispatching(options: Options) {
   const { db, limits, subscribers, metrics, isListening, onError } = options;
@@ -125,7 +125,7 @@ export async function startDispatching(options: Options) {
     eventsElsewhere: () => poller.wake(),
     subscriptionsChanged() {
       relay.forgetInterest();
-      // If a webhook was turned on or off, this affects its deliveries.
+      // If a webhook was turned on or off, its waiting deliveries are sent or ended.
       claimSoon();
     },
     nudge: claimSoon,
@@ -149,7 +149,10 @@ function openOutcomes(options: Options & { batches: Batches }, claiming: Claimin
     pauseSeconds: limits.pauseSeconds,
     onError: (error) => onError(error, 'failed to store delivery results; trying again'),
     onSetAside: metrics.setAside,
-    /** An ordered delivery that waits for this outcome is claimed immediately, unless it is already in memory here. */
+    /**
+     * If an ordered delivery waits for one of these outcomes, it is claimed immediately, unless it is already in the
+     * memory of this node.
+     */
     onStored(ended) {
       if (ended.some(({ job }) => job.run && !goesOnHere(job))) claimSoon();
       const retries = ended.filter(({ outcome }) => outcome.status === 'pending');

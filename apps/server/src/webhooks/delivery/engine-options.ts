@@ -17,7 +17,7 @@ export type EngineOptions = {
   limits: {
     /** Maximum number of concurrent attempts to one webhook. */
     concurrency: number;
-    /** Bytes of a response that are stored. */
+    /** Maximum number of bytes of a response body that are stored. */
     bodyLimit: number;
     /** First pause of a failing webhook, in seconds. Each further pause is twice as long. */
     pauseSeconds: number;

@@ -11,7 +11,9 @@ const dueTopic = 'deliveries';
 
 export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
 
-/** A node's part in webhooks. Every node can test a webhook. Only a node that was started delivers. */
+/**
+ * Creates the webhook engine of a node. Every node can test a webhook. Only an engine that was started delivers events.
+ */
 export function createWebhookEngine(options: EngineOptions) {
   const { db, nudges, caches, siblings, box, endpoints, limits } = options;
   const agent = openConnections(endpoints);
@@ -19,7 +21,9 @@ export function createWebhookEngine(options: EngineOptions) {
   let dispatching: Dispatching | null = null;
   const subscribers = rememberSubscribers(box, caches);
   let wanted: { types: ReadonlySet<EventType>; mark: number | null } = { types: new Set(), mark: null };
-  /** Reads that follow each other quickly run in order, so that an older result does not replace a newer one. */
+  /**
+   * The last read of the interest. Reads run one after the other, so that an older result does not replace a newer one.
+   */
   let reading: Promise<void> = Promise.resolve();
   function refreshInterest(): Promise<void> {
     reading = reading
@@ -42,12 +46,12 @@ export function createWebhookEngine(options: EngineOptions) {
     void refreshInterest();
     dispatching?.subscriptionsChanged();
   });
-  // The node may have started to listen before this.
+  // The node may already listen to nudges by now, so no nudge will cause the first read.
   if (nudges.isListening()) void refreshInterest();
   siblings.hear(dueTopic, () => dispatching?.nudge());
   const stopListening = onEvents(db, (types, isHeard) => {
     if (dispatching) dispatching.eventsCommitted(types);
-    // The delivering process may be on another machine, whether or not this one has siblings.
+    // A process that delivers may be on another machine, whether or not this process has siblings.
     else if (!isHeard && [...types].some(isWanted)) nudges.tell('events');
   });
   return {

@@ -11,7 +11,7 @@ export type Exchange = {
   body: string;
   /** Time limit of the whole exchange, from the DNS lookup to the last byte of the response. */
   timeoutMs: number;
-  /** Bytes of the response that are stored. */
+  /** Maximum number of bytes of the response body that are stored. */
   bodyLimit: number;
 };
 
@@ -104,7 +104,7 @@ function dispatched(agent: Agent, { url, headers, body, timeoutMs }: Exchange): 
         settle(null, null);
         current.abort(new Error('the body is too long'));
       },
-      // undici frees the connection for the next request one turn of the event loop later.
+      // Waits one turn of the event loop, because undici frees the connection for the next request only then.
       onResponseEnd: () => void setImmediate(settle, null, null),
       onResponseError: (_, error) => settle(error instanceof RefusedEndpoint ? 'refused' : 'network', messageOf(error)),
     },
@@ -120,7 +120,7 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** Node's messages are written for the operator. These are for the webhook's owner. */
+/** Reasons for the webhook's owner. Node's own messages are written for an operator. */
 const certificateFaults = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_self_signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate_untrusted',
@@ -152,7 +152,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * Text that PostgreSQL can store, also in JSON. It contains no NUL, and no half of a surrogate pair at the place where
- * it was cut.
+ * Shortens a text and makes it storable in PostgreSQL, also in JSON: without NUL, and without half of a surrogate pair
+ * at the place where it was cut.
  */
 const printable = (text: string): string => text.replaceAll('\0', '\ufffd').slice(0, 1_000).toWellFormed();

@@ -11,15 +11,20 @@ type Options = Held & { relay: Relay; poller: () => Poller };
 
 const claimedAtOnce = 500;
 /**
- * Above this number of jobs in memory, the relay waits for the endpoints. It waits only while they make progress and
- * only briefly, because the next events may belong to another account with faster endpoints.
+ * Above this number of waiting jobs in memory, the relay pauses until endpoints have received some. It pauses only
+ * briefly, and only while jobs end, because the next events may belong to another account with faster endpoints.
  */
 const manyWaiting = 2_000;
 const longestWaitMs = 250;
 const lookAgainMs = 20;
-/** Pause while another node has the turn, because that node may have read before the event was there. */
+/**
+ * Pause before this node tries again if another node has the turn. The other node may have read the events just before
+ * the new one was committed.
+ */
 const busyMs = 20;
-/** Pause until a node that lost contact may have its name again, or a full account may have free slots. */
+/**
+ * Pause before this node tries again because it lost contact and has no name, or because an account has no free slots.
+ */
 const lookMs = 250;
 
 export type Feeding = ReturnType<typeof feedLanes>;
@@ -49,7 +54,7 @@ export function feedLanes({ relay, poller, ...held }: Options) {
     }
   }
 
-  /** True if there may be more to claim. */
+  /** Claims deliveries. Returns true if there may be more to claim. */
   async function claim(): Promise<boolean> {
     const name = holder();
     if (name === null) {
@@ -72,7 +77,7 @@ export function feedLanes({ relay, poller, ...held }: Options) {
     }
     if (claimed.jobs.length >= claimedAtOnce) return true;
     nextDue.in(await readNextDue(db, within));
-    // No signal says when a full account has free slots again.
+    // Nothing signals when an account has free slots again, so this is checked later.
     if ([...rooms.accounts.values()].includes(0)) nextDue.in(lookMs);
     return false;
   }
@@ -100,7 +105,7 @@ export function feedLanes({ relay, poller, ...held }: Options) {
       claimWanted = true;
       poller().wake();
     },
-    /** Call this if a delivery will be due after this time. */
+    /** Call this if a delivery will be due after this many milliseconds. */
     claimIn: nextDue.in,
     giveBack: given.giveBack,
     stop: nextDue.stop,

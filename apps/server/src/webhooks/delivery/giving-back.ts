@@ -32,7 +32,10 @@ export function giveBackDeliveries({ db, lanes, batches, holder, ending, onError
     expectUnknown() {
       mayHoldUnknown = true;
     },
-    /** True if deliveries were released, so that there may be something to claim. */
+    /**
+     * Releases such deliveries if a failure was reported. Returns true if it did, because there may then be something
+     * to claim.
+     */
     async releaseUnknown(): Promise<boolean> {
       const name = holder();
       if (!mayHoldUnknown || name === null) return false;

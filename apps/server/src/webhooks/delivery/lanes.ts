@@ -9,9 +9,9 @@ const maxPerAccount = 4_000;
 export type Lanes = ReturnType<typeof openLanes>;
 
 /**
- * Each webhook has its own lane, so that none waits for another's endpoint. After a failed attempt, a lane makes one
- * attempt at a time, and each success allows one more. So an endpoint that does not respond occupies one connection and
- * not ten.
+ * Opens the lanes. Each webhook has its own lane, so that none waits for the endpoint of another. After a failed
+ * attempt, a lane makes only one attempt at a time. Each success allows one more concurrent attempt. So an endpoint
+ * that does not respond occupies one connection and not ten.
  */
 export function openLanes(options: PlacesOptions) {
   const { perWebhook } = options;
@@ -27,7 +27,7 @@ export function openLanes(options: PlacesOptions) {
 
   return {
     add: places.add,
-    /** The number of free slots of a webhook, within its account's free slots. */
+    /** The number of free slots of a webhook, but at most those of its account. */
     room: (webhookId: string) => {
       const lane = lanes.get(webhookId);
       return lane ? roomIn(lane) : maxPerLane;

@@ -42,7 +42,7 @@ export function createWebhookMetrics(db: Db) {
     /** Time from an event to its first attempt. */
     lagged: (milliseconds: number) => lag.observe(milliseconds / 1000),
     setAside: () => aside.inc(),
-    /** The function is called when the metrics are scraped. */
+    /** Sets the function that reads the current figures when the metrics are scraped. */
     watch(read: typeof figures) {
       figures = read;
     },

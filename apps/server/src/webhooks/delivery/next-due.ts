@@ -1,4 +1,7 @@
-/** Longest timer, because a much longer one would overflow and fire immediately. The next check sets a new timer. */
+/**
+ * Longest timer in milliseconds. A much longer one would overflow and fire immediately. When it ends, the next check
+ * sets a new timer.
+ */
 const longestMs = 86_400_000;
 
 /** Calls back at the next due time. There is only one timer, for the earliest time. */

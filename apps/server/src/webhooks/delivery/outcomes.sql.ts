@@ -22,7 +22,7 @@ export type Outcome = {
   response_headers: Record<string, string> | null;
 };
 
-/** The values of a delivery that has no row yet. */
+/** An outcome with the other values that are needed for the row of a delivery that has none yet. */
 export type NewDeliveryOutcome = Outcome &
   RowOf<'webhook_deliveries', ['webhook_id', 'event_id', 'event_type', 'format', 'kind', 'project_id', 'created_at']>;
 
@@ -30,10 +30,11 @@ export type NewDeliveryOutcome = Outcome &
 export const nobody = 0;
 
 /**
- * Stores outcomes, due times, the log and the figures in one statement. An outcome counts only if this worker is alive
- * and still holds the delivery at that attempt. Otherwise, another worker may have sent it again. A delivery without a
- * row gets one here. If it already has one, the row was written while the delivery was in progress. Returns the ids
- * that counted. The batch is one JSON text, because arrays would escape each value separately, and headers twice.
+ * Stores outcomes with due times, the log of attempts and the figures in one statement. An outcome counts only if this
+ * worker is alive and still holds the delivery at that attempt. Otherwise, another worker may have sent the delivery
+ * again. A delivery without a row gets one here, unless its row was written while the attempt was in progress. Returns
+ * the ids of the deliveries whose outcome counted. The outcomes are passed as one JSON text, because with arrays, each
+ * value would be escaped separately, and headers twice.
  */
 export async function storeOutcomes(
   trx: Trx,
@@ -41,7 +42,7 @@ export async function storeOutcomes(
   outcomes: readonly (Outcome | NewDeliveryOutcome)[],
 ): Promise<string[]> {
   const ids = outcomes.map(({ delivery_id }) => delivery_id).sort();
-  // The range lets the planner skip other partitions.
+  // The condition on the range of ids lets the planner skip other partitions.
   const isOneOf = sql`d.id between ${ids[0]} and ${ids.at(-1)}`;
   const { rows } = await sql<{ id: string }>`${planEachTime}
     with worker as (
@@ -131,7 +132,10 @@ export type HealthChange = {
   responses: number;
   response_ms: number;
   last_delivery: Date;
-  /** Whether a delivery arrived, and how many have failed permanently since then. */
+  /**
+   * `arrived`: whether a delivery has arrived. `failures`: how many have failed permanently since the last one that
+   * arrived.
+   */
   arrived: boolean;
   failures: number;
 };

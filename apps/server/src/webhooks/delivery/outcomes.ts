@@ -36,7 +36,7 @@ export type Outcomes = {
   add(ended: Ended): void;
   flushed(): Promise<void>;
   ids(): string[];
-  /** Outcomes after this call are not stored. Other nodes will send these deliveries again. */
+  /** Stops storing. Outcomes that are not stored by then are lost, and other nodes will send their deliveries again. */
   close(): void;
 };
 
@@ -93,7 +93,8 @@ export function collectOutcomes({
     const holder = batch[0]?.job.holder ?? nobody;
     const over = batches.overWith(batch.map(({ job }) => job));
     return transaction(db, async (trx) => {
-      // Batches come before the rows of deliveries, because writing a batch as rows takes locks in the same order.
+      // The batches are deleted before the rows of deliveries are written, because code that writes a batch as rows
+      // takes its locks in the same order.
       if (over.length > 0) await deleteBatches(trx, holder, over);
       const stored = new Set(await storeOutcomes(trx, holder, batch.map(withRow)));
       const changes = healthChanges(batch.filter(({ outcome }) => stored.has(outcome.delivery_id)));
@@ -149,7 +150,10 @@ function withRow({ job, outcome }: Ended): Outcome | NewDeliveryOutcome {
   };
 }
 
-/** Counts completed deliveries only: a single attempt says little about an endpoint. */
+/**
+ * Derives the changes of each webhook's health. Only completed deliveries count, because a single attempt says little
+ * about an endpoint.
+ */
 export function healthChanges(batch: readonly Ended[]): HealthChange[] {
   const changes = new Map<string, HealthChange>();
   for (const { job, outcome } of batch) {

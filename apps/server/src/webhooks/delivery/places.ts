@@ -21,7 +21,9 @@ export type Account = {
   starved: Set<Lane>;
 };
 
-/** `dropped` says nothing about the delivery or the endpoint. */
+/**
+ * How an attempt ended. `dropped` means that no attempt was made or recorded, so it says nothing about the endpoint.
+ */
 export type AttemptEnd = 'well' | 'failed' | 'dropped';
 
 export type PlacesOptions = {
@@ -31,7 +33,7 @@ export type PlacesOptions = {
   /** Never rejects. */
   run: (job: DeliveryJob) => Promise<AttemptEnd>;
   /**
-   * Called with ordered jobs that are not sent from here, because the previous one has not arrived or they waited too
+   * Called with ordered jobs that this node will not send, because the previous one has not arrived or they waited too
    * long.
    */
   onLeft: (jobs: DeliveryJob[]) => void;
@@ -41,8 +43,8 @@ export type PlacesOptions = {
 
 /**
  * Shares the slots of all lanes between accounts. An account starts another attempt only while it has fewer attempts in
- * progress than there are free slots. So one busy account has at most half of all slots, several have equal parts, and
- * there is always a slot for an account that has none.
+ * progress than there are free slots. So one busy account uses at most half of all slots, several busy accounts use
+ * equal shares, and there is always a slot for an account that uses none.
  */
 export function sharePlaces({ perWebhook, inAll, run, onRoom, onLeft }: PlacesOptions) {
   const lanes = new Map<string, Lane>();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 type Options = {
   round: () => Promise<void>;
   everyMs: number;
-  /** Whether to run a round now, although nobody requested one. */
+  /** Called on each tick. Returns whether to run a round although nobody requested one. */
   onTick: () => boolean;
   onError: (error: unknown) => void;
 };
@@ -53,7 +53,7 @@ export function startPolling({ round, everyMs, onTick, onError }: Options) {
       timers.add(timer);
     },
     isStopping: () => stopping.signal.aborted,
-    /** Waits, but ends early on stop. */
+    /** Waits for a time, but not after the polling was stopped. */
     pause,
     /** Stops after the current round. */
     async stop() {

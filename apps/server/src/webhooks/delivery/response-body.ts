@@ -9,8 +9,9 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & { destroy(): void 
 };
 
 /**
- * The first bytes of a response as text. The limit applies to the output of the decoder, which stops there. So a small
- * body that unpacks to gigabytes costs no more than any other. A body that cannot be decoded is stored as it is.
+ * Returns the first bytes of a response as text. The limit applies to the output of the decoder, and decoding stops
+ * there. So a small body that unpacks to gigabytes costs no more than any other. A body that cannot be decoded is
+ * returned as it is.
  */
 export async function bodyText(raw: Buffer, encoding: string | undefined, limit: number): Promise<string> {
   const name = encoding?.trim().toLowerCase();

@@ -1,6 +1,7 @@
 /**
- * Response times in buckets. Each bucket is a tenth wider than the previous one, so its middle is off by at most 5 %. A
- * percentile costs the same for any number of deliveries. Up to 20 ms, each bucket is one millisecond.
+ * Buckets of response times, with which computing a percentile costs the same for any number of deliveries. Up to 20
+ * ms, each bucket is one millisecond. After that, each begins at a time that is a tenth longer than for the previous
+ * one. So the middle of a bucket differs from any time in it by at most 5 %.
  */
 const growth = 1.1;
 const linear = 20;

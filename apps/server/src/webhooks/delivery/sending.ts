@@ -28,8 +28,8 @@ type Options = {
 export function sendJobs(options: Options): PlacesOptions['run'] {
   const { db, agent, subscribers, metrics, bodyLimit, holder, onBegin, onEnd, onDropped } = options;
   return async (job) => {
-    // The other nodes declared this node dead, or it lost contact with them, so it must not send. After a short loss of
-    // contact, it gets its name and the delivery back.
+    // Other nodes have declared this node dead, or it has lost contact with the database, so it must not send. After a
+    // short loss of contact, this node gets its name back and can claim the delivery again.
     if (holder() !== job.holder) {
       onDropped(null);
       return 'dropped';
@@ -37,7 +37,7 @@ export function sendJobs(options: Options): PlacesOptions['run'] {
     onBegin(job);
     try {
       const subscriber = await subscribers.current(db, job.webhookId);
-      // The webhook was deleted. The cleaning removes the rest.
+      // The webhook was deleted. The hourly cleaning removes its deliveries.
       if (!subscriber) return 'dropped';
       const verdict = job.verdict ?? (subscriber.active ? null : 'inactive');
       const outcome = verdict

@@ -11,8 +11,8 @@ export type TestInput = { webhookId: string; name: string; data: string; cause: 
 type Options = { db: Db; agent: Agent; subscribers: Subscribers; bodyLimit: number; pauseSeconds: number };
 
 /**
- * Makes one attempt now and records it like any other delivery. A failure says nothing about the webhook's events. So
- * it does not count towards a pause, and it is not retried. A success ends a pause.
+ * Makes one attempt now and records it like any other delivery. Because a failed test says nothing about the webhook's
+ * events, it does not count towards a pause and is not retried. A successful test ends a pause.
  */
 export async function sendTest(
   { db, agent, subscribers, bodyLimit, pauseSeconds }: Options,

@@ -3,7 +3,7 @@ import { type DeliveryJob, writeBatchDown } from '../queue/index.ts';
 
 type Options = { db: Db; onError: (error: unknown) => void };
 type OpenBatch = {
-  /** The start of each delivery's attempt. Null while it waits. */
+  /** The deliveries whose outcome is not stored yet, with the start of their attempt. Null while a delivery waits. */
   unsettled: Map<string, number | null>;
   since: number;
   writing: Promise<void> | null;
@@ -12,16 +12,17 @@ type OpenBatch = {
 /** A delivery that takes longer than this is written as a row, so that a slow endpoint does not delay its batch. */
 const slowMs = 1_000;
 /**
- * A batch that takes longer than this is written as rows. The time is longer, because a node that is only busy should
- * avoid that extra write.
+ * A batch that takes longer than this is written as rows. This limit is higher than the one for a single delivery,
+ * because a node that is merely busy should avoid the additional write.
  */
 const longestMs = 5_000;
 
 export type Batches = ReturnType<typeof keepBatches>;
 
 /**
- * Deliveries from this node's own fan-outs that have no rows yet. A batch ends when all its outcomes are stored. If an
- * endpoint is slow, or if deliveries are given back, the rest of the batch is written as pending rows.
+ * Keeps track of the deliveries that this node has fanned out itself and that have no rows yet. A batch ends when all
+ * its outcomes are stored. If an endpoint is slow, or if deliveries are given back, the rest of the batch is written as
+ * pending rows.
  */
 export function keepBatches({ db, onError }: Options) {
   const open = new Map<number, OpenBatch>();
@@ -74,7 +75,7 @@ export function keepBatches({ db, onError }: Options) {
     async writeDown(ids: Iterable<number> = [...open.keys()]) {
       for (const id of ids) await writeDown(id);
     },
-    /** Call this if other nodes have taken over the batches. */
+    /** Call this after other nodes have taken over this node's deliveries. */
     forgetAll: () => open.clear(),
     stop: () => clearInterval(looking),
   };

@@ -6,7 +6,7 @@ import type { Recipient } from './matching.ts';
 import { renderPayload } from './payloads.ts';
 import type { FreshEvent, NewDelivery, NewPayload } from './relay.sql.ts';
 
-/** The number of free slots on this node, per webhook and per account. */
+/** The number of free slots on this node for a webhook and for an account. */
 export type Room = { ofWebhook: (webhookId: string) => number; ofAccount: (accountId: string) => number };
 
 /** A delivery that is sent immediately. Its row is created with its outcome. */
@@ -43,7 +43,8 @@ export function addDelivery(batch: Batch, { event, subscriber, isOpen }: Recipie
   const { id, ownerId } = subscriber;
   const taken = { webhook: batch.taken.get(id) ?? 0, account: batch.taken.get(ownerId) ?? 0 };
   const hasRoom = batch.room.ofWebhook(id) > taken.webhook && batch.room.ofAccount(ownerId) > taken.account;
-  // Ordered deliveries are sent one after the other across all nodes, and only a claim can ensure that.
+  // Ordered deliveries must be sent one after the other across all nodes. Only a claim can ensure this, so they are not
+  // held here.
   const isHeld = batch.holder !== null && isOpen && !subscriber.ordered && hasRoom;
   const { format } = subscriber;
   const delivery = { id: newId('dlv'), webhook_id: id, event_id: event.id, event_type: name, format };

@@ -5,12 +5,16 @@ import { membersOf } from '../../projects/access/index.ts';
 import { isInBatch } from '../queue/index.ts';
 import { isAccountDeletion } from '../subscriptions/index.ts';
 
-/** The event types to which any webhook subscribes, and the generation of the webhooks from which they were read. */
+/**
+ * The event types to which at least one webhook subscribes. `generation` is the state of the webhooks in which the
+ * types were read.
+ */
 export type Interest = { generation: number; types: readonly EventType[] };
 
 /**
- * Includes webhooks that were active when the relay last moved, because the relay has not read events of that time yet.
- * Ten minutes are longer than the transaction of an event takes.
+ * Reads the interest. It includes webhooks that were active when the relay last moved, because the relay may not have
+ * read the events of that time yet. Ten more minutes are added, which is longer than any transaction that writes an
+ * event.
  */
 export async function readInterest(db: Queries): Promise<Interest> {
   const { rows } = await sql<{ generation: number; names: string[] }>`
@@ -24,8 +28,8 @@ export async function readInterest(db: Queries): Promise<Interest> {
 }
 
 /**
- * All entries in a webhook's `events` that may include this type. They narrow a query through an index. Filters decide
- * later.
+ * All entries in a webhook's `events` that may include this type. A query uses them to find candidates through an
+ * index. What the webhook receives is decided later.
  */
 function entriesFor(type: EventType): string[] {
   const names = [type, ...namesOf(type)];
@@ -47,9 +51,10 @@ export async function isWantedIn(db: Queries, type: EventType, projectId: string
 }
 
 /**
- * Whether a webhook of a deleted account has not received that event yet, because the relay has not reached it or it is
- * being retried. Each part of the query starts from unfinished work and not from the events, of which there can be any
- * number. The upper bound excludes nothing, but with two bounds the planner uses the index even without statistics.
+ * Whether a webhook of a deleted account has not received the event `user.deleted` yet, because the relay has not
+ * reached that event or its delivery is being retried. Each part of the query starts from unfinished work and not from
+ * the events, of which there can be any number. The upper bound in the query excludes nothing, but with two bounds the
+ * planner uses the index even without statistics.
  */
 export async function awaitsDeletionEvent(db: Queries, userId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`

@@ -6,12 +6,12 @@ import type { Subscriber } from './subscribers.ts';
 export type Recipient = { event: FreshEvent; subscriber: Subscriber; isOpen: boolean };
 
 /**
- * Maximum number of steps of path patterns for one account in a batch, which take about a second. In a full batch with
- * paths of 60 characters, an account can have a hundred patterns that begin and end with a wildcard, and thousands of
- * others.
+ * Maximum number of steps that matching the path patterns of one account may take in a batch. They take about a second.
+ * In a full batch with paths of 60 characters, this is enough for a hundred patterns that begin and end with a
+ * wildcard, and for thousands of other patterns.
  */
 export const maxStepsPerAccount = 50_000_000;
-/** Maximum number of steps within the transaction. They take about as long as a query. */
+/** Maximum number of such steps within the transaction. They take about as long as a query. */
 const maxStepsInTransaction = 500_000;
 
 /**
@@ -31,8 +31,8 @@ export function createMatching() {
     passes: (recipient: Recipient): boolean =>
       !exhausted.has(recipient.subscriber.id) && (verdicts.get(keyOf(recipient)) ?? fits(recipient)),
     /**
-     * The recipients whose filters are too expensive for a transaction. If there are none, `passes` can be called for
-     * all.
+     * Returns the recipients whose filters are too expensive for a transaction. If there are none, `passes` can be
+     * called for all recipients.
      */
     tooMuch(recipients: readonly Recipient[]): Recipient[] {
       const open: Recipient[] = [];
@@ -44,11 +44,14 @@ export function createMatching() {
       }
       return sum > maxStepsInTransaction ? open : [];
     },
-    /** Returns webhooks whose account has used up its limit. They receive nothing from this batch. */
+    /**
+     * Evaluates the filters of these recipients. Returns the webhooks that exceed their account's limit. They receive
+     * nothing from the rest of this batch.
+     */
     async decide(recipients: readonly Recipient[]): Promise<string[]> {
       const pace = createPace();
       const before = exhausted.size;
-      // One webhook after the other, so that only the last ones of an account are left out.
+      // The recipients are sorted by webhook, so that only the last webhooks of an account are left out.
       for (const one of recipients.toSorted(byWebhook)) {
         const { id, ownerId } = one.subscriber;
         const cost = (spent.get(ownerId) ?? 0) + costOf(one);
@@ -63,7 +66,7 @@ export function createMatching() {
       }
       return [...exhausted].slice(before);
     },
-    /** Call this at the end of a batch. */
+    /** Call this at the end of a batch, to forget its results. */
     forget() {
       verdicts.clear();
       spent.clear();

@@ -28,8 +28,9 @@ export type FreshEvent = OutboxEvent & {
 };
 
 /**
- * All events that are visible in the snapshot were fanned out. A very large transaction is fanned out in several
- * batches. In this case, `cut` identifies that transaction, and the number of its last event that was fanned out.
+ * How far the relay has come. All events that are visible in the snapshot were fanned out. A very large transaction is
+ * fanned out in several batches. After such a batch, `cut` contains the transaction and the number of its last event
+ * that was fanned out.
  */
 export type Position = { snapshot: string; cut: Cut | null };
 export type Cut = { xid: string; seq: number };
@@ -38,15 +39,18 @@ export type Reading = {
   /** The stored position that this read began from. */
   stored: string;
   from: Position;
-  /** The snapshot of the read. */
+  /** The snapshot in which this read ran. */
   seen: string;
   generation: number;
   /**
-   * Whether a worker of a newer version is alive. The snapshot that shows its events also shows the worker, because it
-   * registers before it writes any event.
+   * Whether a worker of a newer version is alive. A snapshot that contains events of such a version also contains its
+   * worker, because a worker registers before its node writes any event.
    */
   outranked: boolean;
-  /** Events in the order of their transactions. If there are more than the limit, there is one additional event. */
+  /**
+   * Events in the order of their transactions. If there are more than the limit, the list contains one event beyond the
+   * limit.
+   */
   events: FreshEvent[];
 };
 
@@ -66,14 +70,14 @@ type Row = Omit<Reading, 'events' | 'from'> & {
 };
 
 /**
- * When the webhook became active, or null if it is inactive. Also its previous active period, or null if there was
- * none.
+ * `since` is when the webhook became active, or null if it is inactive. `formerly` and `until` are its previous active
+ * period, or null if there was none.
  */
 type Activity = { since: number | null; formerly: number | null; until: number | null };
 
 /**
- * If a node found nothing to do, it does not store the position. It continues from `to` while the database still has
- * `stored`.
+ * A position that a node has reached without storing it, because there was nothing to do. The node continues from `to`
+ * as long as the position in the database is still `stored`.
  */
 export type Ahead = { stored: string; to: Position };
 
@@ -166,13 +170,13 @@ export async function readFresh(
 type Time = 'w.active_since' | 'lower(w.formerly_active)' | 'upper(w.formerly_active)' | 'f.created_at';
 const microseconds = (time: Time) => sql`(extract(epoch from ${sql.raw(time)}) * 1000000)::bigint`;
 
-/** Whether the webhook was active at any event of the group. `wasActive` decides for each event. */
+/** Whether the webhook may have been active at any event of the group. `wasActive` then decides for each event. */
 const mayHaveBeenActive = sql`(w.active and w.active_since <= f.latest
               or w.formerly_active && tstzrange(f.earliest, f.latest, '[]'))`;
 
 /**
  * Whether the webhook was active when the event happened. If it is inactive now, the delivery is still created and ends
- * with the reason `inactive`, so that its owner sees what did not arrive.
+ * with the reason `inactive`, so that the owner of the webhook sees what did not arrive.
  */
 const wasActive = ({ since, formerly, until }: Activity, happened: number): boolean =>
   (since !== null && since <= happened) ||
@@ -205,9 +209,9 @@ export async function setAside(trx: Trx, eventIds: readonly string[], error: str
 }
 
 /**
- * Repairs the position after a restore into another server. Transaction ids belong to a server, so the restored
- * position and events have ids that are in the future there. Time then decides which events were handled. An event of
- * the last minute may be sent twice rather than not at all.
+ * Repairs the position after a restore into another server. Transaction ids belong to a server, so in the new server,
+ * the ids in the restored position and events are in the future. In this case, the times of the events decide which of
+ * them were handled. An event of the last minute may be sent twice rather than not at all.
  */
 export async function mendPosition(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ foreign: boolean }>`
@@ -219,7 +223,8 @@ export async function mendPosition(trx: Trx): Promise<boolean> {
     update events set xid = case
       when created_at > (select moved_at from webhook_relay) - interval '1 minute' then pg_current_xact_id()
       else '3'::xid8 end`.execute(trx);
-  // Everything after transaction 3 is still to come. A snapshot of the current moment would count this transaction as
+  // This snapshot means that everything after transaction 3 is still to come. If the current snapshot were stored
+  // instead, events that got the id of this transaction could be missed, because the transaction would count as
   // finished as soon as a later one ends before it.
   await sql`update webhook_relay set snapshot = '4:4:', cut_xid = null, cut_seq = null, moved_at = now()`.execute(trx);
   return true;

@@ -23,10 +23,13 @@ import type { Subscribers } from './subscribers.ts';
 type Options = {
   db: Db;
   subscribers: Subscribers;
-  /** The worker that holds new deliveries and sends them immediately. Null if workers claim them later. */
+  /**
+   * The id under which this node holds new deliveries, to send them immediately. Null if it must not hold any, so that
+   * a worker claims them later.
+   */
   holder: () => number | null;
   room: Room;
-  /** Called if the webhook's filters exceed its account's limit, so that it missed the rest of a batch. */
+  /** Called if the filters of a webhook exceed its account's limit, so that it does not receive the rest of a batch. */
   onExhausted: (webhookId: string) => Promise<void>;
   /** Called if this event could not be fanned out and is skipped. */
   onSetAside: (eventId: string, reason: string) => void;
@@ -44,10 +47,10 @@ export type FanOut = {
   state: 'busy' | 'more' | 'done';
 };
 
-/** Interval at which a position is stored that moved without any delivery. */
+/** If the position moves without any delivery, it is stored only at this interval. */
 const moveEveryMs = 5_000;
 /**
- * Maximum number of events in a batch. It is enough to keep the lanes busy during the next read, which takes six round
+ * Maximum number of events in a batch. So many events keep the lanes busy during the next read, which takes six round
  * trips.
  */
 const maxEvents = 1_000;
@@ -149,7 +152,7 @@ export function createRelay({ db, subscribers, holder, room, onExhausted, onSetA
     forgetInterest() {
       interest = null;
     },
-    // True if the interest is not known yet.
+    // This is true if the interest is not known yet.
     isWanted: (types: ReadonlySet<EventType>) => interest === null || interest.types.some((type) => types.has(type)),
   };
 }
@@ -169,7 +172,7 @@ async function recipientsOf(trx: Trx, subscribers: Subscribers, events: readonly
 
 const nothing = () => ({ jobs: [], left: new Set<string>() });
 
-/** As many events as fit into the deliveries of a batch, but at least one. */
+/** Returns as many of the events as fit into a batch because of their deliveries, but at least one. */
 function withinBatch(events: FreshEvent[]): FreshEvent[] {
   let deliveries = 0;
   const end = events.findIndex(({ webhooks }, index) => {
@@ -179,7 +182,10 @@ function withinBatch(events: FreshEvent[]): FreshEvent[] {
   return end < 0 ? events : events.slice(0, end);
 }
 
-/** The position after everything that was read. If there is more, the position before the first remaining event. */
+/**
+ * Returns the position after everything that was read or, if some events do not fit into the batch, the position before
+ * the first of them.
+ */
 function positionAfter({ seen, from, events: read }: Reading, events: readonly FreshEvent[]): Position {
   const [last, next] = [events.at(-1), read[events.length]];
   if (!last || !next) return { snapshot: seen, cut: null };

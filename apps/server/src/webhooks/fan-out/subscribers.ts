@@ -39,7 +39,10 @@ export function rememberSubscribers(box: SecretBox, caches: Pick<CacheRegistry, 
   }
 
   return {
-    /** Loads the webhooks that exist, with the given revisions. A cached copy of another revision is read again. */
+    /**
+     * Loads these webhooks, except those that no longer exist. A webhook is read again if its cached copy has another
+     * revision than the given one.
+     */
     async load(db: Queries, wanted: readonly { id: string; revision: number }[]) {
       const subscribers = new Map<string, Subscriber>();
       const missing: string[] = [];

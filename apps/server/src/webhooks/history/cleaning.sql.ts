@@ -4,7 +4,7 @@ import { firstIdAt } from '../../foundation/ids.ts';
 import type { TimedTable } from '../../foundation/partitions/index.ts';
 import { isInBatch } from '../queue/index.ts';
 
-/** Pending deliveries stay, however old they are. */
+/** The partitions of deliveries. Pending deliveries stay, however old they are. */
 export const timedDeliveries: TimedTable = {
   name: 'webhook_deliveries',
   key: 'id',
@@ -12,7 +12,10 @@ export const timedDeliveries: TimedTable = {
   staying: (below) => sql`select id from webhook_deliveries where id < ${below} and status = 'pending'`,
 };
 
-/** Cleaned after the deliveries and up to the same time, so that deliveries that stay keep their attempts. */
+/**
+ * The partitions of attempts. They are dropped after those of deliveries and up to the same time, so that deliveries
+ * that stay keep their attempts.
+ */
 export const timedAttempts: TimedTable = {
   name: 'webhook_attempts',
   key: 'delivery_id',
@@ -20,7 +23,10 @@ export const timedAttempts: TimedTable = {
   staying: (below) => sql`select id from webhook_deliveries where id < ${below}`,
 };
 
-/** The end of a statement that selects `old` deliveries. It deletes these deliveries and their attempts. */
+/**
+ * The end of a statement that begins with a selection named `old`. It deletes the selected deliveries and their
+ * attempts.
+ */
 const deletingOld = sql`attempts as (
       delete from webhook_attempts where delivery_id = any(array(select id from old))
     ), deliveries as (

@@ -15,7 +15,7 @@ import { readStats } from './stats.service.ts';
 
 type Options = Once & {
   engine: Pick<WebhookEngine, 'sendTest' | 'nudge'>;
-  /** Slots for requests that create thousands of deliveries and hold a connection meanwhile. */
+  /** Slots for requests that create thousands of deliveries and occupy a database connection meanwhile. */
   bulk: Slots;
 };
 
@@ -27,7 +27,7 @@ export function deliveryRoutes(app: App, { engine, bulk, ...once }: Options): vo
   // The request waits for the endpoint, and locks no row meanwhile.
   handle(app, routes.testWebhook, { config: { queuesItself: true } }, (request) => {
     const asked = { webhookId: request.params.webhook_id, input: request.body ?? {}, cause: causeOf(request) };
-    // A test that arrives ends a pause.
+    // A test that arrives ends a pause, so waiting deliveries may be due now.
     return testWebhook(db, principalOf(request), asked, engine).finally(nudge);
   });
 

@@ -43,7 +43,7 @@ export async function listDeliveries(
   const { limit, offset, status = null, event_type: eventType = null } = query;
   const period = periodOf(query);
   await writeWebhookDown(db, webhookId);
-  // One snapshot, so that the figures match the rows.
+  // Both are read in one snapshot, so that the figures match the rows.
   const [page, stats] = await inSnapshot(db, async (trx) => [
     await rows.listDeliveries(trx, webhookId, { ...period, status, eventType }, { limit, offset }),
     await countDeliveries(trx, { ...period, webhookId, eventType }),
@@ -104,8 +104,8 @@ export async function testWebhook(
 }
 
 /**
- * The payload as `data`. In the guide's envelope, `data` always contains an `object`. A payload that already has one
- * stays as it is.
+ * Returns the payload as the `data` of the envelope. In the guide's format, `data` always contains an `object`. A
+ * payload that already has one stays as it is.
  */
 function asData(payload: object, format: WebhookFormat): object {
   const hasObject = 'object' in payload && typeof payload.object === 'object' && payload.object !== null;

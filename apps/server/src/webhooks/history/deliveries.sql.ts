@@ -30,8 +30,8 @@ export function listDeliveries(
   { status, eventType, from, to }: DeliveryFilter,
   { limit, offset }: Pick<DeliveryListQuery, 'limit' | 'offset'>,
 ): Promise<DeliveryRow[]> {
-  // The query contains only the requested conditions, and the status as a literal, so that its index applies.
-  // Otherwise, PostgreSQL plans for all partitions each time.
+  // The query contains only the requested conditions, and the status as a literal, so that the index of pending
+  // deliveries applies. Otherwise, PostgreSQL would plan for all partitions each time.
   const ofStatus = status === null ? sql`` : sql`and status = ${sql.lit(status)}`;
   const ofType = eventType === null ? sql`` : sql`and event_type = ${eventType}`;
   return allRows<DeliveryRow>(db)`
@@ -51,7 +51,7 @@ export function findDelivery(db: Queries, webhookId: string, id: string): Promis
 
 export type AttemptRow = RowWithout<'webhook_attempts', 'delivery_id'>;
 
-/** The last attempt is in the delivery's own row. */
+/** Lists all attempts of a delivery. The last one is in the delivery's own row. */
 export function listAttempts(db: Queries, deliveryId: string): Promise<AttemptRow[]> {
   return allRows<AttemptRow>(db)`
     select attempt, started_at, response_code, response_time, error, request_headers, response_headers, response_body
@@ -72,7 +72,7 @@ export type LoggedEventRow = {
   deliveries: { delivery_id: string; status: DeliveryStatus; attempts: number }[];
 };
 
-/** Counts each event once, at its first delivery to this webhook. */
+/** Whether a delivery is the first one of its event to this webhook. Used to count each event once. */
 const isFirst = sql`
   not exists (
     select from webhook_deliveries e

@@ -8,7 +8,7 @@ export function asDelivery(row: DeliveryRow): Delivery {
     webhook_id: row.webhook_id,
     event_id: row.event_id,
     response_body: row.response_body,
-    // Before the first attempt there is no retry.
+    // Before the first attempt, the next attempt is not a retry.
     next_retry: row.status === 'pending' && row.attempts > 0 ? row.due_at.toISOString() : null,
     payload: JSON.parse(bodyOf(row, Math.max(1, row.attempts))),
     kind: row.kind,

@@ -8,7 +8,9 @@ type Dates = { start_date?: string; end_date?: string };
 const dawn = new Date(0);
 const dusk = new Date('9999-12-30T00:00:00.000Z');
 
-/** The period is [from, to). A date means the whole day. If the end is a time, it is included. */
+/**
+ * Converts the query to a period [from, to). A date means the whole day. If the end is a time, that time is included.
+ */
 export function periodOf({ start_date, end_date }: Dates): Period {
   const from = start_date === undefined ? dawn : timeOf('start_date', start_date);
   const end = end_date === undefined ? dusk : timeOf('end_date', end_date);

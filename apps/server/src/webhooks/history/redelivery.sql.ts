@@ -14,7 +14,7 @@ import {
 } from '../fan-out/index.ts';
 import { compileFilters, type WebhookRow } from '../subscriptions/index.ts';
 
-/** Copies the event, its name and its payload from the first delivery. Null if the delivery does not exist. */
+/** Creates a delivery with the event, name and payload of an earlier one. Null if the earlier one does not exist. */
 export async function createRedelivery(
   trx: Trx,
   { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
@@ -29,7 +29,10 @@ export async function createRedelivery(
 
 type Failed = { webhookId: string; since: Date | null; until: Date; eventType: string | null };
 
-/** Redelivers each event once if none of its deliveries has arrived or is pending. Tests are left out. */
+/**
+ * Redelivers each event of the period that has failed, unless another delivery of it has arrived or is pending. Tests
+ * are left out.
+ */
 export async function redeliverFailed(trx: Trx, { webhookId, since, until, eventType }: Failed): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select distinct on (d.event_id) d.id from webhook_deliveries as d
@@ -50,12 +53,12 @@ export async function redeliverFailed(trx: Trx, { webhookId, since, until, event
   return rows.length;
 }
 
-/** Maximum number of deliveries that one request creates. Another request continues after them. */
+/** Maximum number of deliveries that one request creates. A further request creates the next ones. */
 const maxAtOnce = 10_000;
 
 /**
- * Maximum number of steps of path patterns in one request. They take some seconds, during which the request occupies a
- * connection.
+ * Maximum number of steps of matching path patterns in one request. They take some seconds, during which the request
+ * occupies a database connection.
  */
 const maxSteps = 200_000_000;
 
@@ -67,8 +70,8 @@ type Recovered = Pick<
 type MissedEvent = OutboxEvent & { data: Record<string, unknown> };
 
 /**
- * Creates deliveries for the events of a period to which the webhook subscribes and which its owner may see, if none
- * has arrived or is pending.
+ * Creates deliveries for the events of a period that the webhook subscribes to and its owner may see, except for events
+ * of which a delivery has arrived or is pending.
  */
 export async function createRecoveries(
   trx: Trx,

@@ -97,7 +97,8 @@ function byKey(key: 'day' | 'event_type', rows: readonly CountRow[]): [string, S
 }
 
 /**
- * Maximum number of listed days without a delivery. They are the last year of the period, because it may begin in 1970.
+ * Maximum number of listed days without a delivery. Only the last year of the period is filled with such days, because
+ * a period may begin in 1970.
  */
 const maxEmptyDays = 366;
 

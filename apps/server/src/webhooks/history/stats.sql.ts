@@ -15,9 +15,9 @@ export type CountRow = {
 };
 
 /**
- * Counts deliveries by day, name and status in one snapshot. Whole hours of completed deliveries come from the rollup,
- * and partial hours from the deliveries themselves. So the result is exact for any period, and fast for any number of
- * deliveries. Pending deliveries are few and have their own index.
+ * Counts deliveries by day, name and status in one snapshot. Completed deliveries of whole hours are counted by the
+ * rollup, and those of partial hours by reading the deliveries. So the result is exact for any period, and fast for any
+ * number of deliveries. Pending deliveries are few and have their own index.
  */
 export function countByStatus(db: Queries, { webhookId, eventType, from, to }: Counted): Promise<CountRow[]> {
   const { firstHour, lastHour, firstEnd } = hoursOf(from, to);
@@ -45,19 +45,19 @@ export function countByStatus(db: Queries, { webhookId, eventType, from, to }: C
 }
 
 /**
- * The same as in the rollup: a delivery that ended without a last attempt keeps the response time of the previous
- * attempt.
+ * Whether the response time of a delivery counts, as in the rollup. A delivery that ended without a last attempt still
+ * has the response time of its previous attempt, which does not count.
  */
 const wasAnswered = sql`(response_time is not null and coalesce(reason, '') not in ('inactive', 'no_access'))`;
 
-/** Completed deliveries of less than an hour, read through the index of the list. */
+/** Selects the completed deliveries of less than an hour, through the index that is also used for lists. */
 const completed = (webhookId: string, from: Date, to: Date) => sql`
   select created_at, event_type, status, 1,
     case when ${wasAnswered} then 1 else 0 end, case when ${wasAnswered} then response_time else 0 end
   from webhook_deliveries
   where webhook_id = ${webhookId} and status <> 'pending' and created_at >= ${from} and created_at < ${to}`;
 
-/** Counts the response times of the same hours by bucket. */
+/** Counts response times by bucket. Whole and partial hours are counted as in `countByStatus`. */
 export async function countResponseTimes(
   db: Queries,
   { webhookId, from, to }: Omit<Counted, 'eventType'>,

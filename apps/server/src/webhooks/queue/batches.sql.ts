@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries, RowOf, Trx } from '../../foundation/db/index.ts';
 
-/** A delivery without a row. It belongs to an event and is not ordered. */
+/** A delivery that has no row yet. Only deliveries of events that are not ordered can be in a batch. */
 export type BatchedDelivery = RowOf<
   'webhook_deliveries',
   ['id', 'webhook_id', 'event_id', 'event_type', 'format', 'project_id']
@@ -27,7 +27,8 @@ const listed = sql`json_to_recordset(batch.deliveries::json) as d(id text, webho
       event_type text, format text, project_id text)`;
 
 /**
- * Ordered by id, like the storing of outcomes, so that concurrent writers of the same rows wait and do not deadlock.
+ * Writes deliveries as rows. They are ordered by id, as when outcomes are stored, so that concurrent writers of the
+ * same rows wait for each other and do not deadlock.
  */
 const asRows = (source: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql`
     insert into webhook_deliveries
@@ -41,13 +42,19 @@ const expand = (db: Queries, which: RawBuilder<unknown>) =>
   sql`with batch as (delete from webhook_batches where ${which} returning deliveries, created_at)
     ${asRows(sql`batch cross join ${listed}`, sql`null::bigint`)}`.execute(db);
 
-/** Releases deliveries that dead workers were about to send. Those that were already sent and stored have rows. */
+/**
+ * Releases the deliveries in batches of dead workers, by writing them as rows. Deliveries whose outcome was stored
+ * already have rows and do not change.
+ */
 export async function expandBatchesOfNobody(db: Queries): Promise<bigint> {
   const result = await expand(db, sql`holder <> all(array(select id from webhook_workers))`);
   return result.numAffectedRows ?? 0n;
 }
 
-/** Releases batches of this worker that it does not know, because their commit seemed to fail. */
+/**
+ * Releases the deliveries in batches that the database lists for this worker but that the worker does not know. The
+ * commit of such a batch seemed to fail.
+ */
 export async function expandUnknownBatches(db: Queries, holder: number, known: readonly number[]): Promise<void> {
   await expand(db, sql`holder = ${holder} and id <> all(${known}::bigint[])`);
 }
@@ -59,19 +66,22 @@ export async function writeBatchDown(db: Queries, id: number, deliveryIds: reado
 }
 
 /**
- * Writes a row when a client asks for a delivery by id, because the receiver knows the id as soon as the delivery is
- * sent.
+ * Writes the row of a delivery when a client asks for it by id. The receiver knows the id as soon as the delivery is
+ * sent, which may be before there is a row.
  */
 export const writeDeliveryDown = (db: Queries, deliveryId: string): Promise<void> =>
   writeSomeDown(db, 'id', deliveryId);
 
-/** Writes rows when a client lists a webhook's deliveries, because a delivery is pending from the time of its event. */
+/**
+ * Writes the rows of a webhook's deliveries when a client lists them. The list must contain a delivery as pending even
+ * before it has a row.
+ */
 export const writeWebhookDown = (db: Queries, webhookId: string): Promise<void> =>
   writeSomeDown(db, 'webhook_id', webhookId);
 
 /**
- * The deliveries stay in their batch, and their sender still holds them. When the outcome is stored, it finds the
- * existing row.
+ * Writes the rows of some deliveries of batches. They stay in their batch, and their sender still holds them. When the
+ * outcome is stored, the existing row is updated.
  */
 async function writeSomeDown(db: Queries, column: 'id' | 'webhook_id', id: string): Promise<void> {
   await asRows(
@@ -82,8 +92,8 @@ async function writeSomeDown(db: Queries, column: 'id' | 'webhook_id', id: strin
 }
 
 /**
- * Deletes batches only while their worker is alive. If it was declared dead, the node that removes it decides what is
- * stored.
+ * Deletes batches only while their worker is alive. If the worker was declared dead, its batches are left to the node
+ * that removes the worker.
  */
 export async function deleteBatches(trx: Trx, holder: number, ids: readonly number[]): Promise<void> {
   await sql`
@@ -91,6 +101,6 @@ export async function deleteBatches(trx: Trx, holder: number, ids: readonly numb
     delete from webhook_batches where id = any(${ids}::bigint[]) and exists (select from worker)`.execute(trx);
 }
 
-/** Whether a delivery without a row is for this event or webhook. */
+/** Whether a batch contains a delivery of this event or webhook, which then may have no row yet. */
 export const isInBatch = (column: string) =>
   sql`exists (select from webhook_batches as batch where position(${sql.raw(column)} in batch.deliveries) > 0)`;

@@ -2,7 +2,8 @@ import type { WebhookFormat } from '@bottega/contract';
 
 /**
  * Ordered deliveries of one project from one claim. Each is sent after the previous one has arrived. Those that have
- * not begun at `until` are given back, because a claim checks whether the owner may still see them.
+ * not begun at `until` are given back, so that the next claim checks again whether the webhook's owner may still see
+ * them.
  */
 export type Run = { line: string; until: number };
 
@@ -20,7 +21,10 @@ export type DeliveryJob = {
   attempt: number;
   /** The worker that holds the delivery. */
   holder: number;
-  /** The batch of this node's fan-out, whose deliveries may have no row yet. Null if the delivery was claimed. */
+  /**
+   * The batch in which this node has fanned out the delivery. The delivery may have no row yet. Null if the delivery
+   * was claimed.
+   */
   batch: { id: number; createdAt: Date; projectId: string | null } | null;
   /** Null if the delivery is not ordered. */
   run: Run | null;

@@ -3,7 +3,7 @@ import type { Queries } from '../../foundation/db/index.ts';
 import { firstIdAt } from '../../foundation/ids.ts';
 import { listPartitions } from '../../foundation/partitions/index.ts';
 
-/** The range of ids that contains all pending deliveries. Null means no limit. */
+/** A range of ids that contains all pending deliveries. A bound of null means that there is no limit. */
 export type PendingRange = { from: string | null; to: string | null };
 
 export const everywhere: PendingRange = { from: null, to: null };
@@ -12,9 +12,9 @@ export const everywhere: PendingRange = { from: null, to: null };
 const beyond = '~';
 
 /**
- * A condition on the delivery `d`, so that other partitions are neither planned for nor opened. The range is a literal
- * that has only a few different values. If it were a parameter, the planner would assume a narrow range and scan along
- * the ids.
+ * A condition that restricts the delivery `d` to the range, so that other partitions are neither planned for nor
+ * opened. The bounds are literals, and have only a few different values. If they were parameters, the planner would
+ * assume a narrow range and scan along the ids.
  */
 export const inRange = ({ from, to }: PendingRange = everywhere) => {
   const [above, below] = [from && sql`and d.id >= ${sql.lit(from)}`, to && sql`and d.id < ${sql.lit(to)}`];
@@ -23,14 +23,17 @@ export const inRange = ({ from, to }: PendingRange = everywhere) => {
 
 export const pending = (range?: PendingRange) => sql`d.status = 'pending' ${inRange(range)}`;
 
-/** A literal, so that the partial index applies. A plan for any status would have to read the whole table. */
+/**
+ * The status is a literal, so that the partial index applies. With a parameter, a plan that fits any status would have
+ * to read the whole table.
+ */
 export const isPending = sql<boolean>`status = 'pending'`;
 
 const hour = 3_600_000;
 
 /**
- * Covers the partitions from the first to the last one with pending deliveries, and those for current ids. It reads one
- * index per partition, which has few entries however long the history is.
+ * Reads the range. It covers the partitions from the first to the last one with pending deliveries, and those for
+ * current ids. This reads one index per partition, which has few entries however long the history is.
  */
 export async function readPendingRange(db: Queries): Promise<PendingRange> {
   const partitions = await listPartitions(db, 'webhook_deliveries');

@@ -7,7 +7,10 @@ export async function countPending(db: Queries): Promise<number> {
   return rows[0]?.pending ?? 0;
 }
 
-/** The queue for monitoring: the number of pending deliveries, and how long the first due delivery has waited. */
+/**
+ * Figures of the queue for monitoring, such as the number of pending deliveries, and how long the first due delivery
+ * has been waiting.
+ */
 type DeliveryQueue = { pending: number; overdue_seconds: number; webhooks_disabled: number; events_set_aside: number };
 
 export async function readDeliveryQueue(db: Queries): Promise<DeliveryQueue> {

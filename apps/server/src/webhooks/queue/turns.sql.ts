@@ -5,14 +5,14 @@ import type { Db, Trx } from '../../foundation/db/index.ts';
 const locks = { fanOut: 7_316_001, claim: 7_316_002 };
 
 type Turn = {
-  /** Null if the worker was declared dead or has no name. Nothing may be held under its name. */
+  /** Null if the worker was declared dead or has no id. In this case, this node must not hold any deliveries. */
   holder: number | null;
 };
 
 /**
- * Takes the turn, or returns null immediately if another node has it. The worker cannot be removed until the
- * transaction ends, because deliveries under the name of a removed worker would be held forever. Its heartbeats still
- * work, because they change no key.
+ * Takes the turn, or returns null immediately if another node has it. The lock on the worker's row prevents its removal
+ * until the transaction ends. Otherwise, deliveries could be held forever by a removed worker. Heartbeats of the worker
+ * are still possible, because they change no key.
  */
 export async function takeTurn(trx: Trx, kind: keyof typeof locks, holder: number | null): Promise<Turn | null> {
   const { rows } = await sql<{ mine: boolean; holder: number | null }>`
@@ -23,9 +23,9 @@ export async function takeTurn(trx: Trx, kind: keyof typeof locks, holder: numbe
 }
 
 /**
- * Ends the turns of nodes that stopped in the middle of one, because no other node gets a turn meanwhile. In such a
- * case, the server waits for the node: for its next statement or, in a statement without a time limit, for the node to
- * read.
+ * Ends turns whose node no longer responds, because no other node can get a turn meanwhile. Such a turn is recognized
+ * by the server waiting for the node: for its next statement or, in a statement without a time limit, for the node to
+ * read the result.
  */
 export async function endStalledTurns(db: Db, afterSeconds: number): Promise<void> {
   await sql`

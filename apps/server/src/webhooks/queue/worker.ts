@@ -16,9 +16,9 @@ type Options = {
 export type Worker = ReturnType<typeof keepWorker>;
 
 /**
- * The name under which this node holds deliveries. One heartbeat per node replaces a lease per delivery, which would
- * have to be renewed row by row. A node without a heartbeat for most of the lease stops sending by itself, before the
- * others take over.
+ * Registers this node as a worker and sends its heartbeat. The node holds deliveries under the worker's id. One
+ * heartbeat per node replaces a lease per delivery, which would have to be renewed row by row. If no heartbeat succeeds
+ * for most of the lease, the node itself stops sending, before others take over its deliveries.
  */
 export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
   let id: number | null = null;
@@ -50,7 +50,7 @@ export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
         latest = once();
       }, leaseMs / 4);
     },
-    /** Null if this node must not claim or send now. */
+    /** The id of this worker. Null if this node must not claim or send now. */
     holder: () => (performance.now() - beatAt < leaseMs * 0.75 ? id : null),
     async stop() {
       clearInterval(timer);

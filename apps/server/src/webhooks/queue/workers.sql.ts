@@ -13,7 +13,7 @@ export async function registerWorker(db: Db, knownTypes = eventTypes.length): Pr
   return id;
 }
 
-/** Whether a worker of a newer version is alive, which knows event types that this one does not. */
+/** Whether a worker of a newer version is alive. A newer version knows event types that this version does not know. */
 export const newerWorkerLives = sql<boolean>`exists (select from webhook_workers where known_types > ${eventTypes.length})`;
 
 /** Whether a worker of an older version is alive. */
@@ -33,8 +33,8 @@ export async function beat(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Releases deliveries of workers without a recent heartbeat, and of names that no worker has. A worker in the middle of
- * a turn is skipped until the next time. True if there may be something to claim.
+ * Removes workers without a recent heartbeat, and releases their deliveries and those held under ids that no worker
+ * has. A worker in the middle of a turn is left for the next call. Returns true if there may be something to claim.
  */
 export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<boolean> {
   return transaction(db, async (trx) => {
@@ -51,7 +51,8 @@ export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<boolean> 
       .returning('id')
       .execute();
     if (dead.length > 0) await freeHeldByNobody(trx);
-    // Also covers workers that were removed by a node of an earlier version, which does not know batches.
+    // This also releases batches of workers that a node of an earlier version has removed, because such a version does
+    // not know batches.
     const expanded = await expandBatchesOfNobody(trx);
     return dead.length > 0 || expanded > 0n;
   });

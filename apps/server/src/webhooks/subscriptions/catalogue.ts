@@ -25,13 +25,15 @@ const exampleEnvelope = {
   idempotency_key: null,
 };
 
-/** The `data` of the example in that format. A test of that event also sends it. */
+/** The `data` of a type's example in a format. A test delivery for the type also sends this `data`. */
 export function exampleData(type: EventType, format: WebhookFormat): string {
   const { example: data } = eventCatalogue[type];
   return renderData({ type, data, account_id: 'usr_01jd2m6vz8e3r9x5k7q4w1t0ab', account_name: 'Ada Lovelace' }, format);
 }
 
-/** A ping has no subject, so only the guide's wrapping differs between the formats. */
+/**
+ * The `data` of a ping. A ping is about no object of the service, so the formats differ only in the guide's wrapping.
+ */
 export function pingData(webhook: { id: string; name: string }, format: WebhookFormat): string {
   const data = { webhook_id: webhook.id, webhook_name: webhook.name, message: 'This is a test: the webhook works' };
   return JSON.stringify(format === 'guide' ? { object: data } : data);
@@ -40,7 +42,7 @@ export function pingData(webhook: { id: string; name: string }, format: WebhookF
 const pingSchema = (format: WebhookFormat) =>
   format === 'guide' ? Type.Object({ object: PingData }, { additionalProperties: false }) : PingData;
 
-/** The event type with this name. If two types have the same name, the first one. */
+/** Finds the event type with this name. If two types have this name, returns the first one. */
 export function typeNamed(name: string): EventType | undefined {
   return eventTypes.find((type) => type === name) ?? eventTypes.find((type) => namesOf(type).includes(name));
 }

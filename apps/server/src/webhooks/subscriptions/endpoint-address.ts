@@ -17,7 +17,7 @@ type Options = {
 };
 
 export type EndpointRule = ConnectionRule & {
-  /** Why no webhook may have this URL, without a DNS lookup. Null if it is allowed. */
+  /** Returns why no webhook may have this URL, or null if it is allowed. This does no DNS lookup. */
   problemOf(url: string): string | null;
 };
 
@@ -63,7 +63,7 @@ export function endpointRule({ allowed, ownOrigins, ownPorts }: Options): Endpoi
   };
 }
 
-/** The URL parser has already normalised decimal, octal and hexadecimal addresses. */
+/** Returns the endpoint of a URL. The URL parser has already normalised decimal, octal and hexadecimal addresses. */
 export function endpointOf(url: URL): Endpoint {
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return { protocol: url.protocol, hostname, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) };

@@ -4,7 +4,7 @@ import { compilePathPattern, matchesAny, stepsToMatch } from '../../foundation/t
 type FilteredEvent = { project_id: string | null; data: Record<string, unknown> };
 
 export type Filter = {
-  /** Whether the event's project and file path pass. Events without a file have no path to check. */
+  /** Whether the event's project and file path pass the filters. Events without a file have no path to check. */
   passes(event: FilteredEvent): boolean;
   /** Maximum number of steps that `passes` takes. Fifty steps take about a microsecond. */
   costOf(event: FilteredEvent): number;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { firstRow, type Trx } from '../../foundation/db/index.ts';
 
-/** A webhook, its owner, and whether they want emails about it. */
+/** A webhook with its owner, and whether the owner wants emails about it. */
 export type Notice = {
   name: string;
   url: string;
@@ -20,7 +20,7 @@ export function findNotice(trx: Trx, webhookId: string): Promise<Notice | undefi
     select ${columns} from webhooks as w join users as u on u.id = w.owner_id where w.id = ${webhookId}`;
 }
 
-/** Undefined if the webhook was already inactive, so that nobody is notified again. */
+/** Deactivates a webhook. Returns undefined if it was already inactive, so that nobody is notified again. */
 export async function deactivateWebhook(trx: Trx, webhookId: string, reason: string): Promise<Notice | undefined> {
   await changing(trx, 'webhooks');
   return firstRow<Notice>(trx)`

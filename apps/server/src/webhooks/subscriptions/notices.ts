@@ -21,9 +21,9 @@ const advice: Record<OffReason, string> = {
 };
 
 /**
- * Turns off a webhook, stores its `disabled_reason` and notifies its owner. It uses a separate transaction. A
- * transaction that has locked the webhook's health could deadlock with an owner's change, which locks the two in the
- * other order. If the process ends before the commit, the next failure calls this again.
+ * Turns off a webhook, stores its `disabled_reason` and notifies its owner. It uses a separate transaction, because one
+ * that has already locked the webhook's health could deadlock with a change by the owner, which locks the webhook first
+ * and then its health. If the process ends before the commit, the next failed delivery causes another call.
  */
 export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reason: OffReason): Promise<void> {
   await transaction(db, async (trx) => {

@@ -1,6 +1,6 @@
 import { type EventType, shapeData, type WebhookFormat } from '@bottega/contract';
 
-/** A row of the outbox, with the name of the event's account. */
+/** The parts of an event that are rendered, with the name of the event's account. */
 export type EventToRender = {
   type: EventType;
   account_id: string;
@@ -8,7 +8,7 @@ export type EventToRender = {
   data: Record<string, unknown>;
 };
 
-/** `data` as JSON text, rendered once per event and format. */
+/** Renders `data` as JSON text. This happens once per event and format. */
 export function renderData(event: EventToRender, format: WebhookFormat): string {
   const owner = { id: event.account_id, name: event.account_name };
   return JSON.stringify(shapeData(event.type, format, event.data, owner));
@@ -42,8 +42,8 @@ export function renderBody(format: WebhookFormat, envelope: Envelope): string {
     case 'core':
       return `{"id":"${event_id}","event":"${name}","timestamp":"${created_at.toISOString()}","data":${data},"delivery_attempt":${envelope.attempt}}`;
     case 'guide': {
-      // Events of earlier versions may have no request. In this case, their own id is the only other one that
-      // identifies the origin.
+      // Events of earlier versions may have no request id. In this case, the id of the event is used, because it is the
+      // only other id that identifies the origin.
       const request = { id: envelope.request_id ?? event_id, idempotency_key: envelope.idempotency_key };
       const created = Math.floor(created_at.getTime() / 1000);
       return `{"id":"${event_id}","type":"${name}","created":${created},"data":${data},"request":${JSON.stringify(request)}}`;

@@ -17,7 +17,10 @@ export type NextStep =
 
 type Rules = { format: WebhookFormat; given: RetryPolicyInput | null };
 
-/** What happens after this attempt. Attempts count from 1. `chance` is between 0 and 1. */
+/**
+ * Decides what happens after this attempt. Attempts count from 1. `chance` is a random number between 0 and 1 for the
+ * jitter.
+ */
 export function nextStep(attempt: number, end: AttemptEnd, { format, given }: Rules, chance: number): NextStep {
   const { status, fault } = end;
   if (fault === null && status !== null && status >= 200 && status < 300) return { status: 'success' };
@@ -35,13 +38,16 @@ export function nextStep(attempt: number, end: AttemptEnd, { format, given }: Ru
 
 const defaultSpread = 0.1;
 
-/** A policy with its own strategy or delay is followed exactly. Only default delays get jitter. */
+/**
+ * Whether a policy specifies its own strategy or delay. Such a policy is followed exactly. Only default delays get
+ * jitter.
+ */
 const namesItsDelays = (given: RetryPolicyInput | null): boolean =>
   given?.backoff_strategy !== undefined || given?.initial_delay !== undefined;
 
 /**
- * Whether a status is retried. The documented list ends at 599, as HTTP does. Statuses above it are retried too, as the
- * rule says.
+ * Whether a status is retried. By default, all statuses from 500 are retried. The documented list ends at 599, as HTTP
+ * does, but higher statuses are retried too.
  */
 const isRetriedStatus = (status: number, given: RetryPolicyInput | null): boolean =>
   given?.retry_on_status?.includes(status) ?? status >= 500;

@@ -1,24 +1,24 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /**
- * A secret as keys for both kinds of signatures. They are created once, because a key from bytes costs six times the
- * signature.
+ * A secret as key objects for both kinds of signatures. They are created once, because creating a key from bytes takes
+ * six times as long as signing.
  */
 export type SigningKey = { whole: KeyObject; decoded: KeyObject };
 
 export type SigningKeys = {
   current: SigningKey;
-  /** Also signs while receivers switch to the current key. */
+  /** A second signature with this key is sent while receivers switch to the current key. */
   previous: SigningKey | null;
 };
 
 type Signed = { eventId: string; body: string; timestamp: Date };
 
 /**
- * All documented signatures together. They can be in the same delivery, so every documented receiver works. The three
- * hex signatures use the whole text of the secret as key, and Standard Webhooks uses its decoded part. The timestamp is
- * that of the attempt, because receivers may refuse timestamps older than five minutes, and the event of a retry can be
- * older.
+ * Returns the headers with all documented signatures. Every delivery contains all of them, so a receiver can check any
+ * of them. The key of the three hex signatures is the whole text of the secret, and that of Standard Webhooks is the
+ * decoded part. The timestamp is the time of the attempt and not that of the event, because receivers may refuse
+ * timestamps older than five minutes, and a retry can be later than that.
  */
 export function signatureHeaders(keys: SigningKeys, { eventId, body, timestamp }: Signed): Record<string, string> {
   const hex = createHmac('sha256', keys.current.whole).update(body).digest('hex');
@@ -45,7 +45,10 @@ export function signingKey(secret: string): SigningKey {
 
 const prefix = 'whsec_';
 
-/** Decodes `whsec_` and base64, as the standard defines. Any other text is used as its own bytes. */
+/**
+ * Decodes a secret of the form `whsec_` and base64, as the standard defines. Of any other text, the bytes themselves
+ * are the key.
+ */
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
   const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded);

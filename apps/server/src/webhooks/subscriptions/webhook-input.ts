@@ -56,8 +56,8 @@ export const webhookChecks = ({ problemOf, max }: Limits) => ({
 });
 
 /**
- * Whether the client only sent the current policy back. Then it does not select a strategy, which would end the guide's
- * own delays.
+ * Whether the client only sent the current policy back. In this case, it has not selected a strategy. If it had, the
+ * guide's own delays would no longer apply.
  */
 export function isSamePolicy(given: RetryPolicyInput, present: RetryPolicy): boolean {
   return isDeepStrictEqual(given, present);

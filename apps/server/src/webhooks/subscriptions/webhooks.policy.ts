@@ -9,8 +9,9 @@ export type WebhookAccess = Pick<
 >;
 
 /**
- * Only its owner can manage an account-wide webhook. People who manage a project can manage its webhooks. While a
- * project is deleted, only its owner can, who still has to see that `project.deleted` arrived.
+ * Throws if the user may not manage the webhook. An account-wide webhook can be managed only by its owner. The webhooks
+ * of a project can be managed by everyone who manages the project. While the project is deleted, only the project's
+ * owner can manage them, because the owner still has to see that `project.deleted` arrived.
  */
 export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | undefined, userId: string): Webhook {
   if (!webhook) throw notFound('Webhook');
@@ -28,7 +29,10 @@ export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | und
   return webhook;
 }
 
-/** `*` requires every read scope, because it also includes events of later versions. */
+/**
+ * The scopes that are required to subscribe to these entries. `*` requires every read scope, because it also includes
+ * the events of later versions.
+ */
 const scopesFor = (events: readonly string[]): Scope[] =>
   events.includes('*') ? allScopes.filter((scope) => scope.startsWith('read:')) : typesOf(events).map(scopeToReceive);
 
@@ -48,8 +52,8 @@ export const bindingOf = ({ scopes, credential }: Principal): Binding => ({
 
 /**
  * A webhook belongs to the credential that last changed its address, events, filters or headers. A change by an app
- * binds the webhook to the app's grant. The user can take the webhook over by changing its address, or by turning it on
- * again after the grant has ended.
+ * binds the webhook to the app's grant. The user can release the webhook from the grant by changing its address, or by
+ * turning it on again after the grant has ended.
  */
 export function rebinding(before: WebhookRow, change: Partial<WebhookValues>, principal: Principal): Partial<Binding> {
   const wakes = change.active === true;

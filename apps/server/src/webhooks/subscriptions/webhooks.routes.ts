@@ -35,7 +35,10 @@ export type WebhookRouteOptions = Once & {
   create: typeof routes.createWebhook | typeof createNamedWebhook;
 };
 
-/** Mounted at `/api/webhooks`, and as the core API's variant below both of its mounts. */
+/**
+ * Registers the routes of webhooks. They are mounted at `/api/webhooks` and, in the variant of the core API, below both
+ * mounts of that API.
+ */
 export function webhookRoutes(app: App, { rules, catalogue, format, create, ...once }: WebhookRouteOptions): void {
   const { db } = once;
   const { box } = rules;

@@ -28,7 +28,7 @@ import { asCreatedWebhook, asListedWebhook, asOutcome, asWebhook } from './webho
 export type Rules = {
   /** Encrypts secrets and custom headers. */
   box: SecretBox;
-  /** Why nothing may be sent to that URL. Null if it is allowed. */
+  /** Returns why nothing may be sent to that URL, or null if it is allowed. */
   problemOf(url: string): string | null;
   /** Maximum number of webhooks of an account, and the longest timeout in seconds. */
   max: { webhooks: number; timeout: number };
@@ -41,7 +41,7 @@ export async function manageableWebhook(db: Queries, { userId }: Principal, id: 
   return mustManage(isId('whk', id) ? await rows.findWebhook(db, id, userId) : undefined, userId);
 }
 
-/** The same, with the webhook locked until the transaction ends. */
+/** Like `manageableWebhook`, but also locks the webhook until the transaction ends. */
 export async function lockManageableWebhook(trx: Trx, { userId }: Principal, id: string): Promise<rows.WebhookRow> {
   return mustManage(isId('whk', id) ? await rows.lockWebhook(trx, id, userId) : undefined, userId);
 }
@@ -96,7 +96,7 @@ export const creationChecks = (ask: InTransaction, userId: string, limits: Limit
 
 type Change = Extract<AuditAction, `webhook.${string}`>;
 
-/** Records the action in the owner's audit log. Another manager of the project may have acted. */
+/** Records the action in the audit log of the webhook's owner, even if another manager of the project has acted. */
 export async function tellAudit(trx: Trx, action: Change, webhook: rows.WebhookRow, cause: Cause): Promise<void> {
   const { id, owner_id, project_id, name, url } = webhook;
   // Only the host, because the rest of the URL may contain a secret of the receiver.
@@ -166,7 +166,10 @@ export async function deleteWebhook(db: Db, principal: Principal, id: string, ca
   });
 }
 
-/** `webhook-signature` contains both signatures until the overlap ends. A third secret drops the first immediately. */
+/**
+ * Replaces the secret. Until the overlap ends, `webhook-signature` contains signatures with the old and the new secret.
+ * If the secret is replaced again before that, the first one is dropped immediately.
+ */
 export async function rotateSecret(
   trx: Trx,
   principal: Principal,

@@ -7,7 +7,7 @@ import type { Permission } from '../../foundation/db/schema.ts';
 import { projectAccess, sharedProjects } from '../../projects/access/index.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
-/** Written by the trigger, and read only by the relay. */
+/** Columns that a trigger writes and only the relay reads. */
 type Kept = 'active_since' | 'formerly_active' | 'revision';
 
 /** A webhook with its figures and the caller's role in its project. */
@@ -15,7 +15,7 @@ export type WebhookRow = RowWithout<'webhooks', Kept> &
   RowWithout<'webhook_health', 'webhook_id' | 'failures_in_row'> & {
     grant_ended: boolean;
     pending: number;
-    /** All of these are null for an account-wide webhook, and if the project was purged. */
+    /** This and the following fields are null for an account-wide webhook, and if the project was purged. */
     project_owner_id: string | null;
     project_public: boolean | null;
     project_deleted_at: Date | null;
@@ -86,8 +86,8 @@ export async function countWebhooks(db: Queries, userId: string, filter: Filter)
 }
 
 /**
- * Locks the webhooks of an account. Concurrent creations do not see each other. The lock makes them take turns, so that
- * the limit is not exceeded.
+ * Makes concurrent creations of webhooks in an account take turns, because they do not see each other and could exceed
+ * the limit. Returns the number of the account's webhooks.
  */
 export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${userId}`}, 0))`.execute(trx);

@@ -57,7 +57,7 @@ export const changeChecks = (
     }),
 });
 
-/** `headers` are only for the checks, because the stored ones are encrypted. */
+/** `headers` are the plain headers for the checks, because the stored ones are encrypted. */
 type Change = Partial<WebhookValues> & Pick<HeadersChange, 'headers'>;
 
 function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Change {
@@ -91,7 +91,7 @@ function differences(before: WebhookRow, wanted: Wanted): Partial<WebhookValues>
   return Object.fromEntries(differing);
 }
 
-/** Replaces only the given parts of a policy. Null resets it to the format's policy. */
+/** Replaces only the given parts of a policy. Null resets the policy to the default of the format. */
 function policyChange(before: WebhookRow, { retry_policy: given }: UpdateWebhook): Partial<WebhookValues> {
   if (given === undefined) return {};
   if (given !== null && isSamePolicy(given, effectiveRetryPolicy(before.format, before.retry_policy))) return {};

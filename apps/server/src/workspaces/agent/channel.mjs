@@ -10,15 +10,15 @@ import { createGathered } from './gathered.mjs';
  */
 
 /**
- * A part that somebody reads or writes costs some hundred bytes besides its own, and the other side chooses how small
- * the parts are. So small frames that arrive together are one part, and few parts wait as they came.
+ * Each part of a stream costs some hundred bytes in addition to its content, and the other side chooses how small the
+ * parts are. So small frames that arrive together are joined into one part, and only a few parts wait unjoined.
  */
 const smallBytes = 4_096;
 const waitingBytes = 1_024;
 const longestWords = 1_000;
 
 /**
- * One stream of a connection. Its bytes are those of the Duplex. `result` is what the other side ended it with.
+ * One stream of a connection. The Duplex carries its bytes. `result` is the result with which the other side ended it.
  */
 export class Channel extends Duplex {
   /** @param {Connection} connection @param {any} request */
@@ -81,7 +81,8 @@ export class Channel extends Duplex {
       const part = chunk.subarray(0, Math.min(this.credit, dataBytes));
       const isLast = part.length === chunk.length;
       this.credit -= part.length;
-      // Before it is sent: the other side's credit may arrive meanwhile, and continue with what waits.
+      // This is set before the part is sent: credit from the other side may arrive meanwhile, and then what still waits
+      // is sent.
       this.waiting = isLast ? null : { chunk: chunk.subarray(part.length), done };
       this.send(frameTypes.data, part);
       if (isLast) done();
@@ -126,7 +127,7 @@ export class Channel extends Duplex {
     if (this.hasFinished || this.destroyed) return;
     this.hasFinished = true;
     const payload = answerPayload(answer);
-    // After the bytes that still wait for credit.
+    // The end is sent after the bytes that still wait for credit.
     this.end(() => this.send(frameTypes.end, payload));
   }
 
@@ -138,9 +139,9 @@ export class Channel extends Duplex {
     else this.send(frameTypes.control, payload);
   }
 
-  /** The payload is valid during the call only. @param {number} type @param {Buffer} payload */
+  /** Handles a frame. The payload is valid only during the call. @param {number} type @param {Buffer} payload */
   receive(type, payload) {
-    // Nothing follows the end of a stream, except that it is abandoned or that we may still write to it.
+    // After the other side's end of the stream, data and a further end are ignored.
     const isLate = this.isOver && (type === frameTypes.data || type === frameTypes.end);
     if (this.destroyed || isLate) return;
     if (type === frameTypes.data) this.receiveData(payload);
@@ -188,7 +189,7 @@ export class Channel extends Duplex {
   }
 }
 
-/** The other side may have sent anything. @param {{ code?: unknown, message?: unknown }} error */
+/** Checks a refusal. The other side may have sent anything. @param {{ code?: unknown, message?: unknown }} error */
 function refusalOf({ code, message }) {
   const words = (/** @type {unknown} */ value) => (typeof value === 'string' ? value.slice(0, longestWords) : '');
   return Object.assign(new Error(words(message)), { code: words(code), isFromAgent: true });

@@ -6,14 +6,17 @@ export { Channel };
 
 /** @typedef {import('node:stream').Duplex} Duplex */
 
-/** Bytes that may wait for a side that does not read. Data waits in its own stream, so this is for the rest. */
+/**
+ * Bytes that may wait for a side that does not read. This is for frames without data, because data waits in its own
+ * stream.
+ */
 const mostWaiting = 32 * 2 ** 20;
-/** Time for which one chunk may occupy the event loop without a rest. */
+/** The time for which one chunk may occupy the event loop without a rest. */
 const workMs = 2;
 
 /**
- * Streams over one connection. With `rests`, the reader rests for as long as it worked: a side that is not trusted so
- * gets half of the event loop at most, whatever it sends.
+ * Creates streams over one connection. With `rests`, the reader rests for as long as it has worked. So a side that is
+ * not trusted gets at most half of the event loop, whatever it sends.
  * @param {Duplex} socket
  * @param {{ onOpen?: (channel: Channel) => void, onError: (error: Error) => void, rests?: boolean }} hooks
  */
@@ -96,7 +99,7 @@ export function createChannels(socket, { onOpen, onError, rests = false }) {
 }
 
 /**
- * Streams that wait until the socket has room, in the order of their turns.
+ * A queue of streams that wait until the socket has room, in the order of their turns.
  * @param {Duplex} socket
  */
 function createQueue(socket) {
@@ -122,7 +125,7 @@ function createQueue(socket) {
 }
 
 /**
- * Rests after each chunk for as long as the work took.
+ * Returns a reader that rests after each chunk for as long as the work took.
  * @param {Duplex} socket
  * @param {(chunk: Buffer) => void} work
  */

@@ -39,7 +39,8 @@ export function createCommands({ environment, closed }) {
     };
     /** @type {PromiseWithResolvers<void>} */
     const ended = Promise.withResolvers();
-    // Its own session, so that a signal reaches all of it. The connection to the service stays outside.
+    // The command gets its own session, so that a signal reaches all of its processes. It does not get the connection
+    // to the service.
     const child = spawn('/bin/sh', ['-c', `exec /bin/sh -c "$1" ${closed}<&-`, 'sh', command], {
       cwd,
       env: { ...environment, ...variablesOf(git), ...env, [markName]: id },
@@ -78,7 +79,7 @@ export function createCommands({ environment, closed }) {
       end(127, null);
     });
     child.on('exit', (code, signal) => {
-      // A process that it left behind may keep the pipes open for ever.
+      // A process that the command left behind may keep the pipes open for ever.
       const drained = setTimeout(() => end(code, signal), 200);
       child.on('close', () => {
         clearTimeout(drained);
@@ -103,7 +104,7 @@ export function createCommands({ environment, closed }) {
     },
     /** @param {string} id */
     find: (id) => commands.get(id),
-    /** The latest. A list must fit into a frame, so long commands are shortened. */
+    /** The latest commands. A list must fit into a frame, so long commands are shortened. */
     list: () =>
       [...commands.values()]
         .slice(-mostListed)

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** @param {Buffer} content */
 const blobSha = (content) => createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex');
 
-/** Undefined if there is nothing. @param {string} path */
+/** The state of a path. Undefined if nothing is there. @param {string} path */
 export const lstatOf = (path) => lstatSync(path, { throwIfNoEntry: false });
 
 /** @param {string} path */
@@ -18,7 +18,10 @@ export function entriesOf(path) {
   }
 }
 
-/** A regular file with the id that git would give its content. Null if there is none, or it is too large. */
+/**
+ * Reads a regular file, with the id that git would give its content. Null if there is no such file, or if it is too
+ * large.
+ */
 /** @param {string} root @param {string} path @param {number} maxBytes */
 export function readFileOf(root, path, maxBytes) {
   const full = join(root, path);
@@ -28,7 +31,7 @@ export function readFileOf(root, path, maxBytes) {
     const content = readFileSync(full);
     return { content, sha: blobSha(content), exec: (stats.mode & 0o100) !== 0 };
   } catch {
-    // It was removed or replaced meanwhile, which is reported as another change.
+    // The file was removed or replaced meanwhile, which is reported as another change.
     return null;
   }
 }

@@ -2,8 +2,9 @@
 import { createGathered } from './gathered.mjs';
 
 /**
- * The protocol between the service and the agent in a workspace. A frame is its length (4 bytes, of what follows), its
- * type (1), the number of its stream (4), and its payload. The service opens streams; the agent answers in them.
+ * The protocol between the service and the agent in a workspace. A frame consists of its length (4 bytes, which counts
+ * everything after them), its type (1), the number of its stream (4), and its payload. The service opens streams, and
+ * the agent answers in them.
  */
 
 export const frameTypes = Object.freeze({
@@ -21,7 +22,7 @@ export const frameTypes = Object.freeze({
   reset: 6,
 });
 
-/** Bytes that a sender may have under way in one stream. A slow reader so pauses its own stream and no other. */
+/** Bytes that a sender may have under way in one stream. So a slow reader pauses only its own stream. */
 export const windowBytes = 262_144;
 /** Largest payload of a frame with data. */
 export const dataBytes = 32_768;
@@ -47,7 +48,7 @@ export function encodeFrame(type, stream, payload = new Uint8Array()) {
 /** @typedef {{ type: number, stream: number, payload: Buffer }} Frame */
 
 /**
- * Splits received bytes into frames. Throws if a frame is not valid. A frame's payload is valid during the call only.
+ * Splits received bytes into frames. Throws if a frame is not valid. A frame's payload is valid only during the call.
  * @param {(frame: Frame) => void} onFrame
  */
 export function createFrameReader(onFrame) {
@@ -78,8 +79,8 @@ export function createFrameReader(onFrame) {
 export const asPayload = (value) => Buffer.from(JSON.stringify(value));
 
 /**
- * An answer as the end of a stream. One that is too large, or nested too deeply, is an error instead: somebody else may
- * have made it, and neither side may end because of it.
+ * Encodes an answer as the end of a stream. If the answer is too large or nested too deeply, an error is sent instead:
+ * the answer may come from a program, and neither side may crash because of it.
  * @param {unknown} answer
  */
 export function answerPayload(answer) {
@@ -87,7 +88,7 @@ export function answerPayload(answer) {
     const payload = asPayload(answer);
     if (payload.length <= payloadBytes) return payload;
   } catch {
-    // It is nested too deeply.
+    // The answer is nested too deeply for JSON.
   }
   return asPayload({ error: { code: 'TOO_LARGE', message: 'The answer is too large' } });
 }

@@ -1,11 +1,12 @@
 // @ts-check
 const smallest = 4_096;
-/** Memory that is kept for the next bytes although there are none. */
+/** Memory that is kept for further bytes even while it is empty. */
 const kept = 65_536;
 
 /**
- * Bytes that arrive in parts, in one piece of memory that grows by doubling. The other side chooses the parts: a list of
- * them would cost a hundred bytes for each part of one byte, and joining them each time the square of their length.
+ * Collects bytes that arrive in parts in one piece of memory that grows by doubling. The other side chooses the size of
+ * the parts. A list would cost a hundred bytes for each part of one byte, and joining the parts each time would take
+ * time proportional to the square of their total length.
  */
 export function createGathered() {
   /** @type {Buffer} */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
-/** Where git's programs in this workspace reach the agent. */
+/** The socket at which git's programs in this workspace reach the agent. */
 export const doorPath = '/tmp/.bottega-git.sock';
 
 const mostWaiting = 16;
@@ -17,8 +17,8 @@ const longestMs = 30_000;
  */
 
 /**
- * Passes git's conversations with `origin` on to the service. The first line of a connection says what is asked for, and
- * in whose name. The service decides, and opens a stream for it.
+ * Passes git's conversations with `origin` on to the service. The first line of a connection contains the request and a
+ * token for the person. The service decides whether to allow it, and opens a stream for it.
  */
 export function createGitDoor() {
   /** @type {Map<number, Socket>} */
@@ -42,7 +42,7 @@ export function createGitDoor() {
   });
 
   return {
-    /** From now on the service is told of connections. @param {Channel} channel */
+    /** From now on, the service is told about connections through this channel. @param {Channel} channel */
     watch(channel) {
       service = channel;
       if (server.listening) return;
@@ -50,7 +50,7 @@ export function createGitDoor() {
       server.on('error', () => undefined);
       server.listen(doorPath);
     },
-    /** Connects a stream of the service with the program that waits. @param {Channel} channel */
+    /** Connects a stream of the service to the program that waits for it. @param {Channel} channel */
     take(channel) {
       const socket = waiting.get(channel.request.id);
       if (!socket) return void channel.destroy();
@@ -61,13 +61,17 @@ export function createGitDoor() {
       socket.on('error', () => channel.destroy());
       socket.on('close', () => channel.destroy());
       socket.pipe(channel).pipe(socket);
-      // Its end may have come before this stream.
+      // The program's end of input may have arrived before this stream.
       if (socket.readableEnded) channel.end();
     },
   };
 }
 
-/** Bytes after the line stay in the socket. @param {Socket} socket @param {(line: string) => void} onLine */
+/**
+ * Reads one line. The bytes after it stay in the socket.
+ * @param {Socket} socket
+ * @param {(line: string) => void} onLine
+ */
 function readLine(socket, onLine) {
   let seen = Buffer.alloc(0);
   const read = () => {
@@ -85,8 +89,8 @@ function readLine(socket, onLine) {
 }
 
 /**
- * Variables of a person's command: who they are for the service, and who git's author is. The author is in git's least
- * important settings, so that a person's own settings replace it.
+ * The variables of a person's command. They tell the service who the person is, and git who the author is. The author
+ * is in the settings of git with the lowest precedence, so that a person's own settings override it.
  * @param {GitPerson | null | undefined} person
  * @returns {Record<string, string>}
  */

@@ -10,7 +10,7 @@ const changing = new Set([
 ]);
 /** Longest time for which changes are held back. */
 const longestMs = 60_000;
-/** After this time without a change in `.git`, no git can be at work. */
+/** After this time without a change in `.git`, no git command is assumed to be at work. */
 const quietMs = 2_000;
 const mostCommits = 200;
 const longestName = 255;
@@ -31,7 +31,7 @@ export function headOf(root) {
 }
 
 /**
- * The newest commits of HEAD, its own first.
+ * The newest commits in HEAD's history, HEAD's own first.
  * @param {string} root
  * @returns {Promise<string[]>}
  */
@@ -43,7 +43,8 @@ export function commitsOf(root) {
 }
 
 /**
- * Watches `.git`. While git changes files, `isAtWork` is true: a checkout, merge or stash is then seen as one change.
+ * Watches `.git`. While git changes files, `isAtWork` is true, so that a checkout, merge or stash is seen as one
+ * change.
  * @param {string} root
  * @param {() => void} onChange
  */
@@ -81,12 +82,12 @@ export function watchGit(root, onChange) {
 
   follow();
   return {
-    /** A repository may have been created or removed. */
+    /** Call this when a repository may have been created or removed. */
     again() {
       if (!existsSync(directory)) stop();
       follow();
     },
-    /** With `isSure`, also a git that has not changed anything yet is found. */
+    /** Whether git is changing files. With `isSure`, also finds a git command that has not changed anything yet. */
     isAtWork({ isSure = false } = {}) {
       if (!isBusy(isSure)) heldSince = 0;
       else if (heldSince === 0) heldSince = Date.now();

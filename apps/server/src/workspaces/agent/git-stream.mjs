@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { doorPath } from './git-door.mjs';
 
-/** What git runs to reach `origin`: it connects git's own streams with the service, through the agent. */
+/** The program that git runs to reach `origin`. It connects git's own streams to the service, through the agent. */
 
 const [service = ''] = process.argv.slice(2);
 // biome-ignore lint/style/noProcessEnv: the command's own variables say whose command it is.
@@ -26,7 +26,8 @@ function ask(...args) {
 }
 
 /**
- * Whether a person wants to replace what the branch has. Git does not tell the service, so its own command line does.
+ * Whether a person forces the push, to replace the branch's commits. Git does not tell that to the service, so its
+ * command line is read.
  */
 function isForced() {
   for (let pid = process.ppid, level = 0; pid > 1 && level < 8; level++) {
@@ -42,7 +43,8 @@ function isForced() {
 }
 
 if (token === '') fail('origin can be reached only in commands and terminals that a person has started');
-// The service shows a pushing git the newest of these commits that it has, and merges what others did since.
+// The service shows git the newest of these commits that the branch has, and merges the push with what others did
+// since.
 const isPush = service === 'git-receive-pack' && !isForced();
 const branch = isPush ? ask('symbolic-ref', '--quiet', '--short', 'HEAD') : '';
 const commits = branch === '' ? [] : ask('rev-list', '--first-parent', '--max-count=200', 'HEAD', '--').split('\n');

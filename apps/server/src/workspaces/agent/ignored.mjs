@@ -33,7 +33,11 @@ export function createIgnored(root) {
     return rules;
   }
 
-  /** Whether rules exclude this very path. @param {string} path @param {boolean} isDirectory */
+  /**
+   * Whether a rule excludes this path itself, and not just a directory above it.
+   * @param {string} path
+   * @param {boolean} isDirectory
+   */
   function isExcluded(path, isDirectory) {
     const parts = path.split('/');
     for (let depth = parts.length - 1; depth >= 0; depth--) {

@@ -2,8 +2,8 @@
 /** @typedef {{ sha: string, exec: boolean }} Known */
 
 /**
- * The files that both sides agree on, by path. It also counts them by directory: every file that is looked at might
- * have been a directory before, and a search through all files for each of them would take seconds.
+ * The files on which both sides agree, by path. They are also counted by directory: every changed path might have been
+ * a directory before, and a search through all files for each of them would take seconds.
  */
 export function createKnownFiles() {
   /** @type {Map<string, Known>} */
@@ -32,7 +32,7 @@ export function createKnownFiles() {
       if (!files.has(path)) count(path, 1);
       files.set(path, file);
     },
-    /** False if it was not there. @param {string} path */
+    /** False if the file was not known. @param {string} path */
     delete(path) {
       if (!files.delete(path)) return false;
       count(path, -1);

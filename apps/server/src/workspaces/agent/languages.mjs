@@ -6,7 +6,7 @@ import { markName, signalRun } from './processes.mjs';
 
 const lookMs = 2_000;
 const keptWords = 2_000;
-/** Where packages are installed. Git ignores them, so no watcher reports them. */
+/** The places where packages are installed. Git ignores these places, so no watcher reports their changes. */
 const packagePlaces = ['node_modules', 'node_modules/.package-lock.json', '.venv', '.venv/lib', '.venv/lib64'];
 let started = 0;
 
@@ -16,7 +16,7 @@ let started = 0;
  */
 
 /**
- * Runs a language server. Its input and output are the bytes of the stream, and it ends with the stream.
+ * Runs a language server. The stream is its input and output, and when the stream ends, the server is ended.
  * @param {{ environment: Record<string, string>, closed: number, root: string }} options
  * @param {Channel} channel
  */
@@ -60,12 +60,15 @@ export function runLanguageServer({ environment, closed, root }, channel) {
   child.stdout.pipe(channel, { end: false });
 }
 
-/** If memory runs out, the language server ends before the programs that people started. @param {number | undefined} pid */
+/**
+ * Makes the system kill the language server before programs that people started if memory runs out.
+ * @param {number | undefined} pid
+ */
 function preferToKill(pid) {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '500');
   } catch {
-    // It has ended, or the system does not permit it.
+    // The process has ended, or the system does not permit this.
   }
 }
 

@@ -5,9 +5,12 @@ import { lstatOf } from './disk-files.mjs';
 
 /** @typedef {import('./known-files.mjs').KnownFiles} Known */
 
-/** Outside of the project's files, on the workspace's own disk. It outlives sleep. */
+/**
+ * The file with these notes. It is outside the project's files, on the workspace's own disk, so it is still there after
+ * sleep.
+ */
 const file = '/tmp/.bottega-changes';
-/** The clock of files is coarse: one that changed this shortly before may change again without a trace. */
+/** File times are coarse: a file that changed within this time may change again without a new time. */
 const settledMs = 100;
 
 /**
@@ -45,7 +48,7 @@ function readTimes() {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) ?? {};
   } catch {
-    // There is none, or a program of the project changed it.
+    // The file does not exist, or a program of the project has changed it.
     return {};
   }
 }

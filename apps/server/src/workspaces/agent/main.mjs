@@ -20,14 +20,17 @@ import { createTerminals } from './terminals.mjs';
 import { unpack } from './unpack.mjs';
 
 /**
- * The agent: it runs inside a workspace's sandbox, with the rights of the project's own commands, and does what the
- * service asks for. The service does not trust it: any command in the workspace could replace it.
+ * The agent. It runs inside a workspace's sandbox, with the rights of the project's own commands, and does what the
+ * service asks for. The service does not trust the agent, because any command in the workspace could replace it.
  */
 
 /** The descriptor of the connection, or `stdio` in a container. */
 const [descriptor = '', root = ''] = process.argv.slice(2);
 const isStdio = descriptor === 'stdio';
-/** Commands have their own standard streams. This descriptor is never open. */
+/**
+ * A descriptor that is never open. In a container, commands close this one instead of the connection's, because they
+ * have their own standard streams anyway.
+ */
 const nothing = 9;
 // biome-ignore lint/style/noProcessEnv: commands get the environment that the sandbox gave the agent.
 const { CI: _isBuild, ...environment } = /** @type {Record<string, string>} */ (process.env);
@@ -36,7 +39,7 @@ const commands = createCommands(options);
 const terminals = createTerminals(options);
 const gitDoor = createGitDoor();
 
-// Nothing runs here yet, so locks are from a git that was killed with the sandbox.
+// No program runs here yet, so locks come from a git process that was killed with the sandbox.
 for (const name of ['index.lock', 'HEAD.lock'])
   await rm(join(root, '.git', name), { force: true }).catch(() => undefined);
 
@@ -44,7 +47,7 @@ for (const name of ['index.lock', 'HEAD.lock'])
 
 /** @type {Record<string, (channel: Channel) => unknown>} */
 const requests = {
-  // A request that is sent again finds what the first one started.
+  // A repeated request finds the command that the first one started.
   run(channel) {
     const { request } = channel;
     const state = commands.find(request.id)?.state ?? commands.start({ ...request, cwd: join(root, request.cwd) });
@@ -131,7 +134,7 @@ const requests = {
   },
 };
 
-/** A request that ends its stream itself. */
+/** What a handler returns if it ends the stream itself. */
 const later = Symbol('later');
 
 /** @param {string} path */
@@ -155,7 +158,10 @@ function endOf(command, ms) {
   return Promise.race([command.ended, late]);
 }
 
-/** The whole of a command in one stream: its kept output after its end. @param {Channel} channel */
+/**
+ * Sends the whole result of a command in one stream: after its end, the output that was kept.
+ * @param {Channel} channel
+ */
 async function resultOf(channel) {
   const command = known(channel.request.id);
   await endOf(command, channel.request.wait_ms);
@@ -172,7 +178,7 @@ function showOutput(channel, { output, state }, { after, follow }) {
   let position = Math.max(after, output.start());
   const finish = () => channel.finish({ ...state, start: output.start() });
   const show = () => {
-    // A command that is only read once goes on printing, and so may a program that it left behind.
+    // The command may still be printing even if its output is read only once, and so may a program that it left behind.
     if (channel.destroyed || channel.writableEnded || channel.writableNeedDrain) return;
     const pieces = output.from(position);
     position = output.end();
@@ -193,7 +199,7 @@ function showOutput(channel, { output, state }, { after, follow }) {
 }
 
 /**
- * Connects the stream with a port of this network.
+ * Connects the stream to a port of this network.
  * @param {Channel} channel
  * @param {string[]} hosts
  */
@@ -213,7 +219,7 @@ function dial(channel, [host = '', ...others]) {
   });
 }
 
-/** The standard streams as one. */
+/** The standard streams as one duplex stream. */
 function standardStreams() {
   const input = new Socket({ fd: 0, readable: true, writable: false });
   const output = new Socket({ fd: 1, readable: false, writable: true });
@@ -224,7 +230,7 @@ function standardStreams() {
 
 const connection = isStdio ? standardStreams() : new Socket({ fd: Number(descriptor), readable: true, writable: true });
 createChannels(connection, {
-  // The service is gone, and nobody could reach what runs here.
+  // The service is gone, so nobody can reach the programs here any more.
   onError: () => process.exit(0),
   async onOpen(channel) {
     try {

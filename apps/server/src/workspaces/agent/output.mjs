@@ -42,7 +42,7 @@ export function createOutput(maxBytes) {
       readers.add(wake);
       return () => void readers.delete(wake);
     },
-    /** Wakes readers although there is nothing new: the writer has ended. */
+    /** Wakes readers because the writer has ended, although there is no new output. */
     wake() {
       for (const wake of [...readers]) wake();
     },

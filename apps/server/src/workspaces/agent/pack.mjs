@@ -16,17 +16,20 @@ import { encodeHeaders, endOfArchive, paddingOf } from './tar.mjs';
 
 const compress = promisify(zstdCompress);
 const quickly = { params: { [zlib.ZSTD_c_compressionLevel]: 1 } };
-/** A piece ends with a file whose name says so, so that a change of one file leaves most other pieces as they are. */
+/**
+ * Limits for pieces. Between them, the name of a file decides whether a piece ends with it, so that a change of one
+ * file leaves most other pieces unchanged.
+ */
 const smallestPiece = 262_144;
 const largestPiece = 1_048_576;
 const readBytes = 262_144;
-/** Time in which a file may change again without a newer time. */
+/** The time within which a file may change again without getting a newer time. */
 const unsureMs = 20;
 const maxEntries = 1_000_000;
 
 /**
- * Sends all files that the branch does not have, in compressed pieces of an archive. What changes meanwhile is packed in
- * one of its states. Sends nothing if the files are still those of the fingerprint `unless`.
+ * Sends all files that the branch does not have, in compressed pieces of an archive. A file that changes meanwhile is
+ * packed in one of its states. Sends nothing if the files still have the fingerprint `unless`.
  * @param {string} root
  * @param {Channel} channel
  */
@@ -64,7 +67,8 @@ async function send(channel, parcel) {
 }
 
 /**
- * What git ignores, links, and files that are too large for the branch. The service writes `.git` itself.
+ * The entries that the branch does not have: files that git ignores, links, and files that are too large for the
+ * branch. `.git` is left out, because the service writes it itself.
  * @param {string} root
  * @param {number} fileBytes
  */
@@ -81,7 +85,7 @@ async function listEntries(root, fileBytes) {
       const path = join(directory, name);
       if (path === '.git' || path.startsWith('.bottega-')) continue;
       looked += 1;
-      // Terminals and commands go on meanwhile.
+      // A pause, so that terminals and commands are served meanwhile.
       if (looked % 500 === 0) await new Promise((resolve) => setImmediate(resolve));
       if (found.length > maxEntries) throw new Error(`they are more than ${maxEntries} files`);
       const stats = lstatOf(join(root, path));
@@ -119,7 +123,7 @@ function fingerprintOf(entries) {
     hash.update(JSON.stringify([path, kind, mode, size, mtime, target]));
     isUnsure ||= mtime >= unsureSince;
   }
-  // A file that was just written may change again unseen, so the next fingerprint must differ.
+  // A file that was just written may change again without a newer time, so the next fingerprint must differ.
   if (isUnsure) hash.update(randomBytes(16));
   return hash.digest('hex');
 }
@@ -167,7 +171,7 @@ function* fileParts(root, entry) {
   try {
     file = openSync(join(root, entry.path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
-    // It was removed meanwhile, or nobody may read it.
+    // The file was removed meanwhile, or cannot be read.
     return;
   }
   try {
@@ -176,7 +180,7 @@ function* fileParts(root, entry) {
     const { size } = stats;
     yield encodeHeaders({ ...entry, size, mtime: Math.round(stats.mtimeMs) });
     for (let left = size; left > 0; ) {
-      // Zeroes stand for what a file has lost meanwhile.
+      // If the file has become shorter meanwhile, zeroes fill the rest.
       const part = Buffer.alloc(Math.min(left, readBytes));
       let filled = 0;
       while (filled < part.length) {

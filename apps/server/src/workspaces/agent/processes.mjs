@@ -1,7 +1,9 @@
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Names the command or terminal that a process belongs to, whatever session or group the process is in. */
+/**
+ * The variable with the id of the command or terminal to which a process belongs, whatever session or group it is in.
+ */
 export const markName = 'BOTTEGA_RUN';
 
 /**
@@ -23,13 +25,13 @@ function processesOf(id) {
 }
 
 /**
- * Signals the process group of a command, and every process of it that has left the group.
+ * Signals the process group of a command, and those of the command's processes that have left the group.
  * @param {string} id
  * @param {number | undefined} pid
  * @param {NodeJS.Signals} signal
  */
 export function signalRun(id, pid, signal) {
-  // A process that is just being created may be missed: its parent is gone in the next round.
+  // A process that is just being created may be missed. It is found in the next round, when its parent is gone.
   for (let round = 0; round < 3; round++) {
     if (pid !== undefined) send(-pid, signal);
     const others = processesOf(id);
@@ -43,6 +45,6 @@ function send(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

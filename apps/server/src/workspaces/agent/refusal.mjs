@@ -1,4 +1,4 @@
 // @ts-check
 
-/** An error that the service is told of by its code. @param {string} code @param {string} message */
+/** An error whose code is sent to the service. @param {string} code @param {string} message */
 export const refusal = (code, message) => Object.assign(new Error(message), { code });

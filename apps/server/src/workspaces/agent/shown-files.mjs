@@ -26,7 +26,7 @@ export async function listDirectory(root, { path, type, after, most }) {
   return { entries: entries.slice(0, most) };
 }
 
-/** Null for what is neither a file nor a directory. @param {string} directory @param {string} name */
+/** Describes an entry. Null if it is neither a file nor a directory. @param {string} directory @param {string} name */
 async function described(directory, name) {
   const stats = await stat(join(directory, name)).catch(() => null);
   if (!stats?.isFile() && !stats?.isDirectory()) return null;
@@ -43,7 +43,7 @@ export async function readWhole(root, channel) {
   const found = await stat(path).catch(() => null);
   if (!found) throw refusal('NOT_FOUND', missing);
   if (found.isDirectory()) return { entries: [] };
-  // A pipe or a device might never end.
+  // Only regular files are read, because a pipe or a device might never end.
   if (!found.isFile()) throw refusal('NOT_FOUND', missing);
   if (found.size > channel.request.max_bytes) throw refusal('TOO_LARGE', 'The file is too large to be read');
   channel.write(await readFile(path));

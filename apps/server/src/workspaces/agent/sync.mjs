@@ -15,12 +15,12 @@ import { createWatchedFiles } from './watched-files.mjs';
  * @typedef {(head: unknown, body?: Uint8Array) => void} Send
  */
 
-/** Lists of files may be larger than a file may be. */
+/** The least body size that must be accepted, because lists of files may be larger than a single file may be. */
 const minBody = 4 * 2 ** 20;
 
 /**
- * Keeps the service informed of files that git would track, and writes what the service sends. `known` is what both
- * sides agree on, so an echo is recognised by its content.
+ * Reports changes of files that git would track to the service, and writes files that the service sends. `known` has
+ * the files on which both sides agree, so a write of the service that is seen as a change is recognised by its content.
  * @param {string} root
  * @param {Channel} channel
  */
@@ -54,11 +54,11 @@ export function startSync(root, channel) {
     else if (parcel.type === 'remove') queue = queue.then(() => writes.remove(parcel)).catch(failed);
     else if (parcel.type === 'tell_head') void head.tell();
     else if (parcel.type === 'again') {
-      // No content has this id, so the file is reported whatever it is now, also if it is gone.
+      // No content has this id, so the file is reported in any case, even if it is gone.
       known.set(parcel.path, { sha: '', exec: false });
       files.touch(parcel.path);
     } else if (parcel.type === 'flush' || parcel.type === 'remember') {
-      // Everything that was written before this message is reported before its answer.
+      // Everything that was on the disk before this message must be reported before the answer to it.
       queue = queue.then(async () => {
         const begunAt = Date.now();
         await files.flush();
@@ -74,7 +74,8 @@ export function startSync(root, channel) {
 }
 
 /**
- * Files are reported for one branch only. If HEAD names another one, the service is told so, and takes over from there.
+ * Watches HEAD. Files are reported for one branch only. If HEAD names another branch, the service is told, and decides
+ * how to go on.
  * @param {string} root
  * @param {string} branch
  * @param {Send} send
@@ -99,7 +100,7 @@ function createHead(root, branch, send) {
     tell,
     /** Resolves once the service has been told of every change so far. */
     told: () => telling,
-    /** Without a repository, the files are those of the branch. */
+    /** Whether the files on the disk are those of the branch. Without a repository, they are. */
     isHere() {
       const now = headOf(root);
       if (now !== last) void tell();
@@ -125,8 +126,8 @@ function reportFile({ root, known, send, maxBytes }, path) {
 }
 
 /**
- * Writes what the service sends, unless the disk has something that the service does not know. Nothing is written while
- * git is at work: it might be about to name another branch.
+ * Writes files that the service sends, unless the disk has a change that the service does not know. Nothing is written
+ * while git is at work, because git might be about to switch to another branch.
  * @param {Parts & { touch(path: string): void, isClosed(): boolean }} parts
  */
 function createWrites({ root, known, send, maxBytes, touch, isClosed }) {
@@ -152,7 +153,7 @@ function createWrites({ root, known, send, maxBytes, touch, isClosed }) {
         await mkdir(dirname(full), { recursive: true });
         await writeFile(draft, body);
         await chmod(draft, exec ? 0o755 : 0o644);
-        // As late as possible: nothing happens between this check and the rename.
+        // This check is as late as possible: nothing can happen between it and the rename.
         if (isClosed() || shaOf(path) !== expect) {
           await rm(draft, { force: true });
           return refuse(path);
@@ -169,7 +170,7 @@ function createWrites({ root, known, send, maxBytes, touch, isClosed }) {
       if (isClosed() || (before !== null && before !== expect)) return refuse(path);
       known.delete(path);
       await rm(join(root, path), { force: true });
-      // git has no empty directories.
+      // Directories that become empty are removed, because git has no empty directories.
       for (let parent = dirname(path); parent !== '.'; parent = dirname(parent)) {
         const isEmpty = await rmdir(join(root, parent)).then(
           () => true,

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The entries of a layer, as a tar. Times have milliseconds, in bytes that other programs leave out. Any tar can list
- * and unpack it.
+ * Writes and reads the entries of a layer as a tar. Times have milliseconds, which are in header bytes that other
+ * programs leave empty. Any tar program can list and unpack the archive.
  */
 
 export const block = 512;
@@ -19,7 +19,7 @@ const kinds = new Map(Object.entries(types).map(([kind, type]) => [type, /** @ty
 /** @param {number} size */
 export const paddingOf = (size) => (block - (size % block)) % block;
 
-/** The headers of an entry. A long name has a header of its own, in GNU's form. @param {Entry} entry */
+/** The headers of an entry. A long name has its own header, as in GNU tar. @param {Entry} entry */
 export function encodeHeaders(entry) {
   const { path, target } = entry;
   return Buffer.concat([longText('L', path), longText('K', target), header(types[entry.kind], entry)]);
@@ -76,7 +76,7 @@ function numberOf(head, at, length) {
 }
 
 /**
- * Reads an archive that arrives in parts. Everything that the writer above does not write is refused.
+ * Reads an archive that arrives in parts. Anything that the writer above would not write is refused.
  * @param {{ onEntry(entry: Entry): void, onContent(part: Buffer): void, onEnd(): void }} hooks
  */
 export function createTarReader({ onEntry, onContent, onEnd }) {

@@ -5,7 +5,7 @@ import { variablesOf } from './git-door.mjs';
 import { createOutput } from './output.mjs';
 import { markName, signalRun } from './processes.mjs';
 
-/** Output that a person sees who opens the terminal again. */
+/** The most bytes of output that are kept for a person who opens the terminal again. */
 const keptBytes = 262_144;
 /** Clears the screen and resets all modes, before the kept output is shown. */
 const clear = Buffer.from('\u001bc');
@@ -58,7 +58,7 @@ export function createTerminals({ environment, closed }) {
       Object.assign(state, { ended_at: Date.now(), exit_code: exitCode });
       ended.resolve();
       output.wake();
-      // The output stays for a person who looks a moment later.
+      // The output is kept for a while, for a person who looks a moment later.
       setTimeout(() => terminals.delete(id), 60_000);
     });
     return { state, output, pty, ended: ended.promise };
@@ -83,7 +83,7 @@ export function createTerminals({ environment, closed }) {
       return true;
     },
     /**
-     * Shows the terminal in a stream, and takes its input from there.
+     * Shows the terminal in a stream, and takes the terminal's input from the stream.
      * @param {string} id
      * @param {Channel} channel
      */
@@ -109,7 +109,8 @@ function show({ state, output, pty }, channel) {
   let isBusy = false;
   const pass = () => {
     if (isBusy || channel.destroyed) return;
-    // A reader that is slower than the program sees the newest output, and never holds the program up.
+    // A reader that is slower than the program skips to the output that is still kept, and never slows the program
+    // down.
     const isBehind = position < output.start();
     if (isBehind) position = output.start();
     const bytes = Buffer.concat([...(isBehind ? [clear] : []), ...output.from(position).map((one) => one.bytes)]);

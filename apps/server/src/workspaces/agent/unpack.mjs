@@ -23,8 +23,8 @@ const largestParcel = 2 * 2 ** 20;
 const largestPiece = 4 * 2 ** 20;
 
 /**
- * Unpacks an archive into an empty directory. It runs in a sandbox that has nothing else, because a tenant made the
- * archive. Its checks give clear errors; what holds is the sandbox.
+ * Unpacks an archive into an empty directory. A tenant made the archive, so this runs in a sandbox that contains
+ * nothing else. The checks here give clear errors, but the protection is the sandbox.
  * @param {string} root
  * @param {import('./channels.mjs').Channel} channel
  */
@@ -35,7 +35,7 @@ export async function unpack(root, channel) {
   /** @type {Buffer[]} */
   let arrived = [];
   const read = createParcelReader(largestParcel, (_head, body) => arrived.push(body));
-  // The result follows in the same stream, so its end does not close it.
+  // The result is sent in the same stream, so the stream must stay open when its input ends.
   for await (const chunk of channel.iterator({ destroyOnReturn: false })) {
     read(chunk);
     const pieces = arrived;
@@ -55,7 +55,7 @@ function createTree(root, { maxBytes, maxEntries }) {
   let open = null;
   let [entries, bytes] = [0, 0];
 
-  /** Every directory above is one that this archive created. @param {string} path */
+  /** Throws unless this archive created every directory above the path. @param {string} path */
   function enter(path) {
     if (known.has(path)) return;
     enter(dirname(path));
@@ -96,7 +96,7 @@ function createTree(root, { maxBytes, maxEntries }) {
       utimesSync(full, entry.mtime / 1000, entry.mtime / 1000);
     },
     finish() {
-      // Last, because a directory may not be writable.
+      // Modes are set last, because a directory may not be writable.
       for (const { path, mode } of directories.reverse()) chmodSync(join(root, path), mode);
       return { entries, bytes };
     },

@@ -5,14 +5,14 @@ import { entriesOf, lstatOf } from './disk-files.mjs';
 import { watchGit } from './git-state.mjs';
 import { createIgnored } from './ignored.mjs';
 
-/** Changes are reported after this pause, so that a program that writes a file in pieces is reported once. */
+/** Changes are reported after this pause, so that a file that a program writes in pieces is reported once. */
 const quietMs = 20;
 const latestMs = 200;
 const maxDirectories = 20_000;
 
 /**
- * Watches the files that git would track, with one watcher for each directory. Changes are kept for later while git is
- * at work, or as long as `mayReport` refuses them.
+ * Watches the files that git would track, with one watcher for each directory. Changes are held back while git is at
+ * work, and while `mayReport` returns false.
  * @param {string} root
  * @param {{ isKnown(path: string): boolean, knownBelow(path: string): string[], mayReport(): boolean,
  *   changed(path: string): void, settled(): void }} hooks
@@ -40,10 +40,10 @@ export function createWatchedFiles(root, { isKnown, knownBelow, mayReport, chang
     timer.start(Math.min(quietMs, rest));
   }
 
-  /** Watches a directory and those below it. @param {string} directory */
+  /** Watches a directory and all directories below it. @param {string} directory */
   function follow(directory) {
     if (!watchers.add(directory)) return;
-    // After the watcher exists: what is created later is reported.
+    // Entries are listed after the watcher exists, so that none is missed: later ones are reported by the watcher.
     for (const entry of entriesOf(join(root, directory))) {
       const path = join(directory, entry.name);
       if (!entry.isDirectory()) hasBegun || !isKnown(path) ? touch(path) : undefined;
@@ -55,7 +55,7 @@ export function createWatchedFiles(root, { isKnown, knownBelow, mayReport, chang
     timer.stop();
     if (git.isAtWork()) return timer.start(quietMs);
     if (!mayReport()) return;
-    // A new directory adds what is in it.
+    // A loop, because a new directory adds its entries.
     while (dirty.size > 0) {
       for (const path of [...dirty].sort()) {
         dirty.delete(path);
@@ -66,7 +66,10 @@ export function createWatchedFiles(root, { isKnown, knownBelow, mayReport, chang
     settled();
   }
 
-  /** Files that were ignored may not be any more. @param {string} path */
+  /**
+   * Looks at a directory again after its rules have changed, because files may no longer be ignored.
+   * @param {string} path
+   */
   function rulesChanged(path) {
     const directory = path === '.gitignore' ? '' : dirname(path);
     if (!ignored.reread(directory)) return;
@@ -93,7 +96,7 @@ export function createWatchedFiles(root, { isKnown, knownBelow, mayReport, chang
     isGitAtWork: () => git.isAtWork({ isSure: true }),
     /** Resolves once everything that happened before the call is reported. */
     async flush() {
-      // Two turns of the event loop: the kernel's notices are read in one, and followed in the other.
+      // Two turns of the event loop: in the first, the kernel's notices are read, and in the second, they are handled.
       for (let turn = 0; turn < 2; turn++) {
         await new Promise((resolve) => setImmediate(resolve));
         report();
@@ -130,7 +133,7 @@ function createTimer(run) {
 }
 
 /**
- * Watchers of directories, each for its own entries.
+ * Creates watchers of directories, each for the entries of one directory.
  * @param {string} root
  * @param {(path: string) => void} onChange
  */
@@ -138,7 +141,7 @@ function createWatchers(root, onChange) {
   /** @type {Map<string, import('node:fs').FSWatcher>} */
   const watchers = new Map();
 
-  /** Stops watching a directory and those below it. @param {string} directory */
+  /** Stops watching a directory and all directories below it. @param {string} directory */
   function remove(directory) {
     for (const [path, watcher] of watchers) {
       if (directory !== '' && path !== directory && !path.startsWith(`${directory}/`)) continue;
@@ -149,7 +152,7 @@ function createWatchers(root, onChange) {
 
   return {
     remove,
-    /** False if it is watched already, or cannot be. @param {string} directory */
+    /** Watches a directory. False if it is already watched, or cannot be watched. @param {string} directory */
     add(directory) {
       if (watchers.has(directory) || watchers.size >= maxDirectories) return false;
       try {

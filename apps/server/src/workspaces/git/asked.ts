@@ -10,7 +10,7 @@ export type AskedGit = {
   has: { branch: string; commits: Buffer[] } | null;
 };
 
-/** Not an object: it would also have a `constructor`. */
+/** A Map, because an object would also find inherited names such as `constructor`. */
 const services = new Map<string, AskedGit['service']>([
   ['git-upload-pack', 'fetch'],
   ['git-receive-pack', 'push'],
@@ -21,7 +21,7 @@ const sha1 = /^[0-9a-f]{40}$/;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** From the agent, which may send anything. Null if it is not a question. */
+/** Checks a message of the agent, which may send anything. Null if the message is not a valid request of git. */
 export function readAsked(message: unknown): AskedGit | null {
   const { id, line } = (message ?? {}) as { id?: unknown; line?: unknown };
   if (!Number.isSafeInteger(id) || typeof line !== 'string' || line.length > mostBytes) return null;

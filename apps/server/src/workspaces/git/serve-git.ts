@@ -17,19 +17,25 @@ type Options = {
   onError(error: unknown, what: string): void;
 };
 
-/** A person for git in a command: the token proves for whom git asks, in this workspace and as long as it runs. */
+/**
+ * The person for whom git in a command acts. The token stands for this person only in this workspace, and only until
+ * the command ends.
+ */
 export type GitPerson = { token: string; name: string; email: string };
 
 export type ServedGit = {
-  /** Null if the account cannot do anything any more. */
+  /** Null if the account is gone or suspended. */
   grant(userId: string): Promise<GitPerson | null>;
-  /** Forgets the token when the command or terminal has ended. Resolves then. */
+  /** Waits until the command or terminal with this id has ended, and forgets its token. */
   endWith(id: string, token: string): Promise<void>;
   forget(token: string): void;
 };
 
 const mostTokens = 1_000;
-/** Conversations of one workspace at a time. Further ones are refused, and those beyond that are not answered. */
+/**
+ * The most conversations that one workspace can have at the same time. Further requests are refused with a message.
+ * Requests beyond `mostStreams` get no answer.
+ */
 const mostServed = 8;
 const mostStreams = 32;
 const longestRunMs = 24 * 3_600_000;
@@ -39,7 +45,7 @@ const lingerMs = 10_000;
 /** Serves the repository to git in a workspace, through the agent. */
 export function serveGit({ db, projectId, gitStreams, open, onError }: Options): ServedGit {
   const tokens = new Map<string, string>();
-  /** Streams that tell the end of a token's command. */
+  /** For each token, the stream that reports the end of its command. */
   const ends = new Map<string, Channel>();
   let [streams, served] = [0, 0];
 
@@ -55,7 +61,7 @@ export function serveGit({ db, projectId, gitStreams, open, onError }: Options):
       clearTimeout(late);
       gone.abort();
     });
-    // Both sides end a stream. A client that does not is not waited for.
+    // Both sides should end a stream. If the client does not, the stream is destroyed after a pause.
     stream.on('finish', () => setTimeout(() => stream.destroy(), lingerMs).unref());
     serve(asked, stream, gone.signal).catch((error: unknown) => {
       stream.destroy();
@@ -99,7 +105,8 @@ export function serveGit({ db, projectId, gitStreams, open, onError }: Options):
     async endWith(id, token) {
       const waiting = open({ kind: 'wait', id, ms: longestRunMs });
       ends.set(token, waiting);
-      // The agent says when the command has ended, but not for how long it is believed.
+      // The agent reports the end of the command. It is not trusted, so the token is forgotten after this time in any
+      // case.
       const late = setTimeout(forget, longestRunMs, token).unref();
       waiting.on('close', () => clearTimeout(late));
       await ask(waiting).catch(() => undefined);

@@ -30,7 +30,10 @@ const mostPending = 100;
 /** Bytes that may wait for a client that does not read. */
 const mostWaiting = 32 * 2 ** 20;
 
-/** One editor or agent that speaks with a language server. The server never sees it: it is one of many. */
+/**
+ * Connects one editor or agent to a language server. The server does not know its clients: for the server, the service
+ * is the only one.
+ */
 export function connectClient(channel: Channel, { room, ready, onChange, onUse, onClose }: Hooks): Client {
   const documents = createDocuments(room);
   const pending = new Map<MessageId, () => void>();
@@ -48,7 +51,10 @@ export function connectClient(channel: Channel, { room, ready, onChange, onUse, 
   };
   const answer = (id: MessageId | null, given: Answer) => send({ id, ...given });
 
-  /** Resolves when the request is with the server. Later messages of the client are about later texts. */
+  /**
+   * Resolves once the request was sent to the server. The client's next messages are handled after that, because they
+   * may change the texts that the request is about.
+   */
   async function pass(id: MessageId, method: string, params: unknown): Promise<void> {
     let isCancelled = false;
     pending.set(id, () => {
@@ -89,7 +95,7 @@ export function connectClient(channel: Channel, { room, ready, onChange, onUse, 
   function note(method: string, params: unknown): void {
     const change = Object.hasOwn(changes, method) ? changes[method] : undefined;
     if (!change) return;
-    // A client whose texts we do not know would get wrong answers.
+    // If a change cannot be applied, the connection ends: with wrong texts, the client would get wrong answers.
     const problem = change(params);
     if (problem === null) onChange(client);
     else client.end(problem);
@@ -141,14 +147,14 @@ const introduction = (ready: Promise<Ready>): Promise<Answer> =>
     (error: Error) => refused(refusals.failed, error.message),
   );
 
-/** The server's abilities, as far as clients can use them. */
+/** The part of the server's abilities that clients can use. */
 function abilitiesOf({ abilities }: LanguageServer) {
   const { executeCommandProvider: _commands, ...capabilities } = fieldsOf(abilities.capabilities);
   const textDocumentSync = { openClose: true, change: 2 };
   return { capabilities: { ...capabilities, textDocumentSync }, serverInfo: fieldsOf(abilities.serverInfo) };
 }
 
-/** The address of the file in the form in which the server knows it. */
+/** Replaces the address of the file by the form of it that the server knows. */
 function withOwnAddress(params: unknown): unknown {
   const { textDocument, ...others } = fieldsOf(params);
   const path = pathOf(fieldsOf(textDocument).uri);

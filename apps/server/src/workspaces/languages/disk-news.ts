@@ -6,7 +6,7 @@ type Change = { uri: string; type: number };
 const types = { created: 1, changed: 2, deleted: 3 } as const;
 const pauseMs = 50;
 const mostChanges = 5_000;
-/** Paths that are remembered besides those of the workspace. The agent may name any number. */
+/** The most paths that are remembered in addition to those of the workspace. The agent may name any number. */
 const mostOthers = 50_000;
 
 /** Collects changes on the disk for a language server, which does not watch files itself. */
@@ -17,7 +17,7 @@ export function createDiskNews(paths: () => Iterable<string>, send: (changes: Ch
   let timer: NodeJS.Timeout | null = null;
 
   function note(path: string, type: number): void {
-    // A server that missed some looks at all files again when a directory changes.
+    // Further changes are dropped. The server looks at all files again when a directory changes.
     if (waiting.size < mostChanges) waiting.set(path, { uri: uriOf(path), type });
     timer ??= setTimeout(() => void flush(), pauseMs).unref();
   }
@@ -31,7 +31,7 @@ export function createDiskNews(paths: () => Iterable<string>, send: (changes: Ch
   }
 
   return {
-    /** Resolves once the server was told of everything before this call. */
+    /** Resolves once the server was told of all changes that were added before this call. */
     flush,
     add({ path, isGone }: DiskChange): void {
       if (known.size > mostKnown) {

@@ -8,7 +8,10 @@ export type Document = { languageId: string; text: string; version: number | nul
 export const mostDocuments = 200;
 const mostLanguageId = 50;
 
-/** The path in the project, with a slash in front. Null if the address is not that of a file of the project. */
+/**
+ * The path of a file in the project, with a slash in front. Null if the address does not belong to a file of the
+ * project.
+ */
 export function pathOf(uri: unknown): string | null {
   if (typeof uri !== 'string' || uri.length > 8_192 || !uri.startsWith(`${rootUri}/`)) return null;
   try {
@@ -25,15 +28,18 @@ export function pathOfProject(text: string): string | null {
   return whyNotPath(path) === null ? path : null;
 }
 
-/** One form for each path: clients escape different characters. */
+/**
+ * The address that the server sees for a path. Clients escape different characters, so their own addresses for one path
+ * differ.
+ */
 export const uriOf = (path: string): string => `${rootUri}${path.split('/').map(encodeURIComponent).join('/')}`;
 
-/** Characters that all clients of a server may have open. */
+/** The number of characters that all clients of a server together can still open. */
 export type Room = { free: number };
 
-/** Characters of one file. A change goes through them, and the event loop waits. */
+/** The most characters of one file. To apply a change, all of them are gone through, which blocks the event loop. */
 const longestText = 2 ** 21;
-/** Characters that the changes of one message may go through. */
+/** The most characters that are gone through for the changes of one message. */
 const mostWork = 32 * 2 ** 20;
 
 /** The files that a client has open. Each call returns why it was refused, or null. */
@@ -95,7 +101,7 @@ export function createDocuments(room: Room) {
 
 const versionOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 
-/** A change to a range, or to the whole text. Null if it is not valid. */
+/** Applies a change of a range or of the whole text. Null if the change is not valid. */
 function changedBy(text: string, change: unknown): string | null {
   const { range, text: inserted } = fieldsOf(change);
   if (typeof inserted !== 'string') return null;
@@ -106,7 +112,10 @@ function changedBy(text: string, change: unknown): string | null {
   return text.slice(0, from) + inserted + text.slice(to);
 }
 
-/** The offset of a place in the text, which ends at the latest where the next line begins. */
+/**
+ * Converts a position, which is a line and a character, to an offset. If the line is shorter, returns the start of the
+ * next line.
+ */
 function offsetOf(text: string, position: unknown): number | null {
   const { line, character } = fieldsOf(position);
   if (!isCount(line) || !isCount(character)) return null;
@@ -119,8 +128,8 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const [feed, carriage] = [10, 13];
 
 /**
- * Where the text is so many lines after this place, or its end. Lines end as the protocol says: with a line feed, a
- * carriage return, or both. It looks at characters, because a search for each line costs far more.
+ * The offset that is `lines` lines after `from`, or the end of the text. As the protocol says, a line ends with a line
+ * feed, a carriage return, or both. The loop looks at single characters, because one search per line costs far more.
  */
 function lineFrom(text: string, from: number, lines: number): number {
   let at = from;

@@ -10,7 +10,9 @@ export const encodeMessage = (body: Buffer): Buffer =>
 
 export const asMessage = (message: object): Buffer => encodeMessage(Buffer.from(JSON.stringify(message)));
 
-/** Null if it cannot be written: what somebody else has sent may be nested too deeply for that. */
+/**
+ * Encodes a message. Null if that fails: content from a client or a server may be nested too deeply for JSON.stringify.
+ */
 export function tryMessage(message: object): Buffer | null {
   try {
     return asMessage(message);

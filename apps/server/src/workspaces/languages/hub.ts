@@ -26,7 +26,7 @@ type Options = {
 /** One language server of a workspace for all its clients. */
 export type Hub = {
   connect(channel: Channel): void;
-  /** The problems of these files as they are on the disk. A file that is not there is left out. */
+  /** The problems of these files, with the content that they have on the disk. Files that do not exist are left out. */
   problemsOf(paths: readonly string[]): Promise<{ path: string; items: Fields[] }[]>;
   diskChanged(change: DiskChange): void;
   stop(): void;
@@ -34,7 +34,7 @@ export type Hub = {
 
 const mostClients = 50;
 const mostCharacters = 64 * 2 ** 20;
-/** Number of files whose problems are asked for at the same time. */
+/** The number of files whose problems are requested at the same time. */
 const atOnce = 8;
 
 export function createHub({ language, open, paths, read, onUse, onError }: Options): Hub {
@@ -123,7 +123,7 @@ async function documentsOf(paths: readonly string[], read: Options['read']): Pro
   );
 }
 
-/** A server that was just started may ask for patience. */
+/** Asks several times, because a server that was just started may have no answer yet. */
 async function pulled(ready: Ready, asker: Asker, path: string): Promise<Fields[]> {
   for (let tries = 0; tries < 5; tries++) {
     const items = await pull(ready, asker, path);

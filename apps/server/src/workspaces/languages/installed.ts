@@ -12,9 +12,9 @@ import { LanguageError } from './language-error.ts';
 export type InstalledLanguages = {
   /** The directory that workspaces see. Null if language servers are turned off. */
   directory: string | null;
-  /** Fetches the server unless it is here. Rejects with a LanguageError. */
+  /** Fetches the language's server unless this machine already has it. Rejects with a LanguageError. */
   prepare(language: WorkspaceLanguage): Promise<void>;
-  /** Why the last attempt failed, by language. */
+  /** For each language whose last attempt failed, the reason. */
   problems(): Partial<Record<WorkspaceLanguage, string>>;
 };
 
@@ -54,7 +54,7 @@ export function openInstalledLanguages({ directory, executablePath }: Options): 
   };
 }
 
-/** For a workspace that runs none. */
+/** Stands in for the language servers of a workspace that has none. */
 export const noLanguages = (reason: string): InstalledLanguages => ({
   directory: null,
   prepare: () => Promise.reject(new LanguageError(reason)),
@@ -73,7 +73,7 @@ export async function fetchLanguageServers(options: Options): Promise<string | n
   }
 }
 
-/** Which servers are not here yet. */
+/** The languages whose servers this machine does not have yet. */
 export async function missingLanguages(directory: string): Promise<WorkspaceLanguage[]> {
   const found = await Promise.all(
     workspaceLanguages.map(async (one) =>
@@ -95,7 +95,10 @@ export async function openLanguagesDirectory(directory: string): Promise<void> {
   await chmod(directory, 0o755);
 }
 
-/** Workspaces see the directory, so the package appears in it whole or not at all. */
+/**
+ * Installs the package beside its place and then renames it: workspaces see the directory, and must never see half of a
+ * package.
+ */
 async function fetchPackage(wanted: Package, place: string, executablePath: string): Promise<void> {
   const root = dirname(place);
   await openLanguagesDirectory(root);
@@ -141,7 +144,10 @@ const lockOf = (wanted: Package) => ({
   },
 });
 
-/** What npm needs to know of the operator's network and registry. The service's own settings are not among it. */
+/**
+ * The environment variables that npm gets: those about the operator's network and registry. The service's own settings
+ * are not among them.
+ */
 const passedOn = /^(HOME|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR|(HTTPS?|NO|ALL)_PROXY|npm_config_.*)$/i;
 
 async function runNpm(directory: string, executablePath: string): Promise<void> {
@@ -171,7 +177,7 @@ async function runNpm(directory: string, executablePath: string): Promise<void> 
   if (code !== 0) throw new Error(saidBy(words));
 }
 
-/** What the most telling lines contain, the best first. */
+/** Patterns of the lines that explain a failure best, the best pattern first. */
 const tellingLines = [/failed, reason:/, /checksum failed/, /^\d{3} /, /E[A-Z]{4,}/];
 
 /** The line of npm's errors that says what is wrong. */

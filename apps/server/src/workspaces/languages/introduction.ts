@@ -1,4 +1,7 @@
-/** What the service tells a language server about itself. It speaks for all clients, which so have the same abilities. */
+/**
+ * The service is the only client that a language server sees. It speaks for all real clients, so they all have the same
+ * abilities.
+ */
 
 export const rootUri = 'file:///workspace';
 
@@ -14,7 +17,7 @@ const clientCapabilities = {
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
     symbol: {},
-    // Edits are a list for each file.
+    // Without further abilities, the server sends edits as a list for each file.
     workspaceEdit: {},
   },
   textDocument: {
@@ -66,7 +69,10 @@ export const introduction = {
   initializationOptions: {},
 };
 
-/** Requests of clients that a server answers. None of them changes a file: edits are answers, which the client applies. */
+/**
+ * The requests of clients that are passed on to the server. None of them changes a file: an edit is sent as an answer,
+ * and the client applies it.
+ */
 export const passedMethods = new Set([
   'completionItem/resolve',
   'codeAction/resolve',

@@ -33,7 +33,10 @@ const pyright: Package = {
 
 const mebibyte = 2 ** 20;
 const packageIn = (installed: string, name: string): string => join(installed, 'node_modules', name);
-/** A rename changes the name everywhere, and does not leave the old one behind `as`. */
+/**
+ * With this setting, a rename changes the name everywhere. Otherwise the server would keep the old name in imports, as
+ * in `old as new`.
+ */
 const typescriptSettings = { preferences: { useAliasesForRenames: false } };
 
 export const knownLanguages: Record<WorkspaceLanguage, KnownLanguage> = {
@@ -44,7 +47,7 @@ export const knownLanguages: Record<WorkspaceLanguage, KnownLanguage> = {
     settings: { 'js/ts': typescriptSettings, typescript: typescriptSettings, javascript: typescriptSettings },
     start: (installed, memoryBytes) => ({
       command: [join(packageIn(installed, compiler.name), 'lib/tsc'), '--lsp', '--stdio'],
-      // Otherwise it uses every processor, and lets garbage grow as if the machine were its own.
+      // Without these limits, the server would use every processor, and as much memory for garbage as the machine has.
       env: { GOMAXPROCS: '2', GOMEMLIMIT: `${Math.floor((memoryBytes * 0.8) / mebibyte)}MiB` },
     }),
   },

@@ -24,13 +24,13 @@ type Options = {
 
 /** The language servers of a running workspace. */
 export type Languages = {
-  /** Takes a stream that is for a language server. False if it is for something else. */
+  /** Serves a stream that is about language servers. False if the stream is about something else. */
   serve(from: Channel): boolean;
   diskChanged(change: DiskChange): void;
   stop(): void;
 };
 
-/** A server may use this part of the workspace's memory. */
+/** The share of the workspace's memory that a server may use. */
 const memoryShare = 0.5;
 const mostFiles = 500;
 const mostProblems = 1_000;

@@ -1,4 +1,4 @@
-/** Messages of JSON-RPC, as far as both sides must understand them. Both clients and servers may send anything. */
+/** The parts of JSON-RPC messages that the service looks at. Both clients and servers may send anything. */
 
 export type MessageId = number | string;
 export type Refusal = { code: number; message: string };
@@ -25,7 +25,9 @@ export type Fields = Record<string, unknown>;
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** The value of a name that somebody else chose. Undefined if the object itself has none. */
+/**
+ * Looks up a name that came from a client or a server. Undefined if the object does not have it as its own property.
+ */
 export const ownValue = <Value>(object: Record<string, Value>, name: unknown): Value | undefined =>
   typeof name === 'string' && Object.hasOwn(object, name) ? object[name] : undefined;
 

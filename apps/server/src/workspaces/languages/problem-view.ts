@@ -6,7 +6,7 @@ export type Problem = WorkspaceProblem;
 const severities = ['error', 'warning', 'information', 'hint'] as const;
 const mostText = 2_000;
 
-/** A problem that a language server reported. It may be anything, so every field is checked. */
+/** Converts a problem that a language server reported. The report may contain anything, so every field is checked. */
 export function problemOf(path: string, item: Fields): Problem {
   const { range, severity, message, code, source } = item;
   const { start, end } = fieldsOf(range);

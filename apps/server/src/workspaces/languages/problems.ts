@@ -7,11 +7,14 @@ import type { Asker } from './turns.ts';
 /** Pause after a change before problems are asked for. */
 const settleMs = 200;
 const mostInFile = 1_000;
-/** Files of which a client is told, in addition to those that it has open. A server may name any number. */
+/**
+ * The most files whose problems a client is told, in addition to the files that it has open. A server may name any
+ * number.
+ */
 const mostTold = 1_000;
-/** Characters of the problems of a file. Each client gets a copy. */
+/** The most characters of the problems of one file. Each client gets a copy of them. */
 const mostCharacters = 1_048_576;
-/** How often a server may say that it has no answer because something changed. */
+/** How many times in a row the server is asked again after it has refused an answer because something changed. */
 const mostRepeated = 5;
 const isLater = new Set([-32_801, -32_802]);
 
@@ -25,12 +28,18 @@ type Options = {
 /** Reports the problems of open files to all clients, each for its own text. Servers only answer when they are asked. */
 export function createProblems({ clients, ready, onError }: Options) {
   const { tell, pathsOf } = createTelling();
-  /** Files whose problems the server reports by itself. They end when the server says so, open or not. */
+  /**
+   * Files whose problems the server reports without being asked. These problems stay until the server withdraws them,
+   * whether the files are open or not.
+   */
   const publishedPaths = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let isBusy = false;
 
-  /** A change during a round: the round may already have passed the file. */
+  /**
+   * There was a change during a round. Another round is needed, because this one may already have passed the changed
+   * file.
+   */
   let again = false;
   let repeated = 0;
 
@@ -85,7 +94,7 @@ export function createProblems({ clients, ready, onError }: Options) {
         if (own?.text === document.text) tell(client, path, own, items);
       }
     }
-    // Those who do not have it open see it in their list of problems.
+    // Clients that do not have the file open show its problems in their list of problems.
     for (const client of clients()) if (first && !client.documents.has(path)) tell(client, path, null, first);
   }
 
@@ -105,7 +114,7 @@ export function createProblems({ clients, ready, onError }: Options) {
   };
 }
 
-/** Tells clients the problems of files, each client only what is new to it. */
+/** Tells clients the problems of files. A client is not told the same problems twice. */
 function createTelling() {
   /** A digest of what each client was told last, by path. */
   const told = new WeakMap<Client, Map<string, string>>();
@@ -129,7 +138,7 @@ function createTelling() {
   return { tell, pathsOf: (client: Client): string[] => [...(told.get(client)?.keys() ?? [])] };
 }
 
-/** The problems of a file as the asker has it. Null if the server has to be asked again. */
+/** The problems of a file, with the text that the asker has. Null if the server has to be asked again. */
 export async function pull({ server, turns }: Ready, asker: Asker, path: string): Promise<Fields[] | null> {
   const leave = await turns.enter(asker);
   const answer = await server.request('textDocument/diagnostic', { textDocument: { uri: uriOf(path) } }).answer;
@@ -138,7 +147,7 @@ export async function pull({ server, turns }: Ready, asker: Asker, path: string)
   return fewOf(fieldsOf(answer.result).items);
 }
 
-/** The first problems, as many as there is room for. A server may report anything. */
+/** The first of these problems, as many as the limits allow. A server may report any number. */
 function fewOf(items: unknown): Fields[] {
   const few: Fields[] = [];
   let left = mostCharacters;
@@ -154,7 +163,7 @@ function charactersOf(item: unknown): number {
   try {
     return JSON.stringify(item).length;
   } catch {
-    // It is nested too deeply.
+    // The problem is nested too deeply for JSON.
     return Number.POSITIVE_INFINITY;
   }
 }

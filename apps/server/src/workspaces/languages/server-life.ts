@@ -5,7 +5,7 @@ export type Status = { state: 'starting' | 'ready' | 'failed'; reason: string | 
 
 type Options = {
   start(): Promise<Ready>;
-  /** Whether somebody waits for the server, so that one that ended is started again. */
+  /** Whether somebody uses the server. Only then is it started again after it has ended. */
   isUsed(): boolean;
   onStatus(status: Status): void;
   onError(error: unknown): void;
@@ -13,17 +13,20 @@ type Options = {
 
 const mostFailures = 3;
 const firstPauseMs = 500;
-/** A server that ran for this long has started well. After this time, one that failed is started again on request. */
+/**
+ * After a run of this length, earlier failures of a server no longer count. A server that has failed too often can be
+ * started again after the same time.
+ */
 const calmMs = 120_000;
 const idleMs = 180_000;
 
-/** Starts a server when it is needed, again if it ends, and ends it if nobody uses it. */
+/** Starts a server when it is needed, starts it again if it ends by itself, and ends it if nobody uses it. */
 export function createServerLife({ start, isUsed, onStatus, onError }: Options) {
   const failures = { count: 0, at: 0, reason: '' };
   let running: Promise<Ready> | null = null;
   let idle: NodeJS.Timeout | null = null;
   let isOver = false;
-  /** The server that ends because nobody uses it. */
+  /** The server that was ended because nobody used it. Its end is not a failure. */
   let resting: Ready | null = null;
 
   async function begin(): Promise<Ready> {
@@ -66,7 +69,7 @@ export function createServerLife({ start, isUsed, onStatus, onError }: Options) 
     /** Null if the server does not run. */
     current,
     fail,
-    /** From now on, it may have no users. */
+    /** To be called when the server may have lost its last user. If it has no users after a pause, it is ended. */
     restLater(): void {
       if (idle) clearTimeout(idle);
       idle = setTimeout(async () => {

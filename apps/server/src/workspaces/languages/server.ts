@@ -14,9 +14,12 @@ import {
   refused,
 } from './messages.ts';
 
-/** A running language server. Any command in the workspace could have replaced it, so its answers are only passed on. */
+/**
+ * A running language server. Any command in the workspace could have replaced it, so its answers are passed on to
+ * clients but not relied on.
+ */
 export type LanguageServer = {
-  /** Its answer to `initialize`. */
+  /** The server's answer to `initialize`. */
   abilities: Fields;
   /** Never rejects. */
   request(method: string, params: unknown): { answer: Promise<Answer>; cancel(): void };
@@ -39,7 +42,10 @@ type Options = {
   onFailed(reason: string): void;
 };
 
-/** Largest message of a server: a list of completions with all that could be imported. */
+/**
+ * The largest message of a server. The largest ones are lists of completions that offer everything that could be
+ * imported.
+ */
 const mostBytes = 16 * 2 ** 20;
 /** Bytes that may wait for a server that does not read. */
 const mostWaiting = 32 * 2 ** 20;
@@ -53,7 +59,7 @@ export async function startServer({ channel, known, ...hooks }: Options): Promis
   function send(message: object): void {
     if (channel.destroyed) return;
     const bytes = tryMessage({ jsonrpc: '2.0', ...message });
-    // A client's message that cannot be passed on is not sent, and its request gets no answer.
+    // A client's message that cannot be encoded is not sent. A request in it is answered when its time is over.
     if (bytes === null) return;
     channel.write(bytes);
     if (channel.writableLength > mostWaiting) channel.destroy(new Error('The language server does not read'));
@@ -123,7 +129,7 @@ export async function startServer({ channel, known, ...hooks }: Options): Promis
   };
 }
 
-/** What a server asks of its client, which the service is. */
+/** Answers a request of the server to its client, which is the service. */
 function answerTo(method: string, params: unknown, { settings }: KnownLanguage): Answer {
   if (method === 'workspace/configuration') {
     const { items } = fieldsOf(params);

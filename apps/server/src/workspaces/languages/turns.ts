@@ -5,11 +5,14 @@ import type { LanguageServer } from './server.ts';
 export type Asker = { documents: ReadonlyMap<string, Document> };
 
 /**
- * A server has one text for each file, but its clients may have different ones. So before a client's request the server
- * gets the client's texts. Requests of clients with other texts wait until those before them are answered.
+ * Lets clients with different texts of a file use the same server, which has only one text for each file. Before a
+ * client's request, the server gets that client's texts. If other clients have other texts, their requests wait until
+ * the requests before them are answered.
  */
 export type Turns = {
-  /** Resolves once the server has the asker's texts. Call the result when the answer is here. */
+  /**
+   * Resolves once the server has the asker's texts. The caller must call the returned function when it has its answer.
+   */
   enter(asker: Asker): Promise<() => void>;
   /** Closes files that nobody has open any more. */
   close(isOpen: (path: string) => boolean): void;

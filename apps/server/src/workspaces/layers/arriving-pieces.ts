@@ -3,13 +3,13 @@ import { createParcelReader } from '../agent/parcels.mjs';
 import { LayerProblem } from './layer-store.ts';
 
 const largestPiece = 2 * 2 ** 20;
-/** Few pieces may be small: each costs a row. */
+/** The most small pieces in an archive. Every piece costs a row, so there must not be many small ones. */
 const smallPieces = 1_000;
 const usualPiece = 16_384;
 
 /**
- * The pieces of an archive that the agent sends. The agent is not trusted: their number and bytes are limited here, and
- * nothing looks into them.
+ * The pieces of an archive that the agent sends. The agent is not trusted: the number and the size of the pieces are
+ * limited here, and the service never looks into them.
  */
 export async function* arrivingPieces(channel: Channel, maxBytes: number): AsyncGenerator<Buffer> {
   let arrived: Buffer[] = [];

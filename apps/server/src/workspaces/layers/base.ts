@@ -22,9 +22,9 @@ export type Run = {
   claim: { id: string; epoch: number };
   projectId: string;
   directory: string;
-  /** The disk has none of the workspace's own files. */
+  /** Whether the disk has none of the workspace's own files. */
   isNew: boolean;
-  /** The layer that the row names. */
+  /** The layer that the workspace's row names. */
   layerId: string | null;
   setup: string | null;
   tree: Buffer | null;
@@ -34,17 +34,21 @@ export type Run = {
 export type Base = {
   /** The directories of the layers. */
   paths: string[];
-  /** What the workspace's files were when they were last stored. */
+  /** The fingerprint of the workspace's files when they were last stored. */
   fingerprint: string | null;
-  /** What the setup that is to be done depends on. Null if there is none to be done. */
+  /**
+   * The key of the setup that must still run: a hash of everything that its result depends on. Null if no setup must
+   * run.
+   */
   setupKey: Buffer | null;
-  /** What the setup that has been done depended on. */
+  /** The key of the setup whose result the files contain. */
   doneKey: Buffer | null;
 };
 
 /**
- * The files that git ignores, for a disk that has none of them: those of the workspace when it last ran, or the result
- * of the same setup in another workspace. If they cannot be read, the workspace starts without them and says so.
+ * Finds the files that git ignores. A disk that has none of them gets those that the workspace had when it last ran, or
+ * else the result of the same setup in another workspace. If these files are lost, the workspace starts without them
+ * and says so.
  */
 export async function openBase(tools: LayerTools, run: Run): Promise<Base> {
   const { db, noted } = tools;
@@ -54,7 +58,8 @@ export async function openBase(tools: LayerTools, run: Run): Promise<Base> {
   const fingerprint = layer?.fingerprint ?? null;
   if (!isNew) {
     const id = await noted(directory);
-    // The row may name a newer layer, but what this disk changed, it changed on top of this one.
+    // The row may name a newer layer, but the changes on this disk were made on top of the layer that the disk has
+    // noted.
     const paths = id === null ? [] : [await tools.place(projectId, id, stored(tools, projectId, id))];
     const doneKey = await readSetUp(directory);
     return { paths, fingerprint, setupKey: doneKey ? null : key, doneKey };
@@ -81,7 +86,10 @@ async function layerFor(db: Db, run: Run, key: Buffer | null): Promise<rows.Laye
   });
 }
 
-/** Null if the layer is lost. If it only cannot be read now, the workspace cannot start either. */
+/**
+ * Places the layer on this disk. Null if the layer is lost. If it cannot be read only at the moment, throws, and the
+ * workspace does not start.
+ */
 async function placed(tools: LayerTools, { claim, projectId, directory }: Run, { id }: rows.LayerRow) {
   await tools.note(directory, id);
   try {
@@ -106,7 +114,9 @@ export async function unpackAhead(tools: LayerTools, projectId: string, id: stri
   await tools.place(projectId, id, stored(tools, projectId, id));
 }
 
-/** The setup has been done for the files on this disk. Only the service can write here. */
+/**
+ * The file which notes that the setup has run for the files on this disk. Only the service can write to its directory.
+ */
 const setUpFile = (directory: string) => join(directory, 'run', 'set-up');
 
 export const noteSetUp = (directory: string, key: Buffer): Promise<void> =>

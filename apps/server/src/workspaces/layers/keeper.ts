@@ -10,11 +10,13 @@ import * as rows from './layers.sql.ts';
 
 /** Stores the files of a running workspace that the branch does not have. */
 export type Keeper = {
-  /** Stores them if they have changed. Returns why it could not, which the workspace then says too. */
+  /**
+   * Stores these files if they have changed. If that fails, returns the reason, which the workspace then also shows.
+   */
   pack(ms: number): Promise<string | null>;
-  /** Stores them as the result of the setup, for new workspaces with the same key. */
+  /** Stores these files as the result of the setup, for new workspaces with the same key. */
   packSetup(key: Buffer, ms: number): Promise<void>;
-  /** Stores them from time to time until the signal. */
+  /** Stores these files from time to time until the signal is aborted. */
   packRegularly(signal: AbortSignal): void;
 };
 
@@ -62,7 +64,7 @@ export function createKeeper(tools: LayerTools, { run, base, home, open }: Optio
     }
   }
 
-  /** The files are those of the layer still, or there are none. */
+  /** Nothing was packed: the files are still those of the layer, or there are none. */
   async function packedNothing(result: unknown): Promise<null> {
     const now = fingerprintOf(result);
     if (now === fingerprint) await rows.notePacked(db, claim);
@@ -93,7 +95,7 @@ export function createKeeper(tools: LayerTools, { run, base, home, open }: Optio
       setupKey = key;
       const { id } = await tried('setup', ms);
       if (id === null) return;
-      // The files are on this disk already, but as this workspace's own.
+      // This disk already has these files, but only as this workspace's own. Other workspaces need them as a layer.
       void unpackAhead(tools, projectId, id).catch((error: unknown) =>
         tools.onError(error, 'failed to unpack a layer'),
       );
@@ -114,7 +116,7 @@ export function createKeeper(tools: LayerTools, { run, base, home, open }: Optio
 
 const sha256 = /^[0-9a-f]{64}$/;
 
-/** The agent is not trusted. */
+/** Checks the fingerprint, because the agent is not trusted. */
 function fingerprintOf(result: unknown): string {
   const { fingerprint } = (result ?? {}) as { fingerprint?: unknown };
   if (typeof fingerprint !== 'string' || !sha256.test(fingerprint)) throw new LayerProblem('the agent gave no answer');

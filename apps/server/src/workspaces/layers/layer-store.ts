@@ -21,23 +21,24 @@ export class LayerProblem extends Error {
 
 type NewLayer = { projectId: string; kind: rows.LayerKind; setupKey: Buffer | null };
 
-/** The layers of workspaces, in the pieces in which artifacts are stored too. */
+/** Stores the layers of workspaces, in pieces as artifacts are stored. */
 export type LayerStore = {
   /**
-   * Stores pieces as they arrive. `name` runs in the transaction that completes the layer, so that a layer is named
-   * from its beginning; if it returns false, the layer is given up. Null if another worker makes the same setup.
+   * Stores pieces as they arrive. `name` runs in the transaction that completes the layer, so that a complete layer is
+   * always named by a row. If `name` returns `isNamed: false`, the layer is given up. Null if another worker stores the
+   * result of the same setup.
    */
   write(layer: NewLayer, pieces: AsyncIterable<Buffer>, name: Naming): Promise<string | null>;
   /** The pieces of a layer, in order. */
   read(projectId: string, layer: rows.LayerRow): AsyncGenerator<Buffer>;
-  /** Deletes what no row names any more. */
+  /** Deletes the project's layers that no row names any more, with their pieces. */
   release(projectId: string): Promise<void>;
 };
 
 type Naming = (trx: Trx, layerId: string) => Promise<{ fingerprint: string; isNamed: boolean }>;
 
 const digestBytes = 32;
-/** Bytes that may be stored between two checks of the plan's limit. */
+/** The number of bytes that are stored between two checks of the plan's limit. */
 const lookEveryBytes = 16 * 2 ** 20;
 const readAhead = 4;
 
@@ -64,7 +65,7 @@ export function openLayerStore({ db, pieces, limits }: { db: Db; pieces: Pieces;
         await mustFit(projectId);
       }
     } finally {
-      // Nothing is written after the layer has ended, because unused pieces are then deleted.
+      // Waits for the last writes: unused pieces are deleted next, and none may be written after that.
       await writer.settle().catch(asProblem);
     }
     await mustFit(projectId);
@@ -80,7 +81,7 @@ export function openLayerStore({ db, pieces, limits }: { db: Db; pieces: Pieces;
     async write(layer, arriving, name) {
       const id = newId('lay');
       const isOurs = await transaction(db, async (trx) => {
-        // Nobody deletes pieces between this row and the first piece that we find stored already.
+        // Until this row exists, pieces must not be deleted: the layer may use pieces that are stored already.
         await holdClaims(trx);
         return rows.insertLayer(trx, { ...layer, id });
       });
@@ -123,7 +124,10 @@ function asProblem(error: unknown): never {
   throw error instanceof ObjectsAwayError ? new LayerProblem(error.message) : error;
 }
 
-/** An object storage that is away keeps the files: the workspace must not go on without them. */
+/**
+ * Distinguishes a lost piece from an object storage that is unavailable. The storage still has the files, so the
+ * workspace must not start without them.
+ */
 function asLost(error: unknown): never {
   if (error instanceof ObjectsAwayError) throw new SandboxError(error.message);
   throw error instanceof PieceLostError ? new LayerProblem('they are no longer stored', { cause: error }) : error;
@@ -131,7 +135,10 @@ function asLost(error: unknown): never {
 
 const projectsAtOnce = 100;
 
-/** Finds layers whose workspaces were deleted with an account. Their pieces are deleted with those of artifacts. */
+/**
+ * Releases layers whose workspaces were deleted with an account. The pieces of these layers are deleted later, with
+ * those of artifacts.
+ */
 export async function releaseAllLayers(db: Db): Promise<void> {
   for (let found = await rows.projectsWithLayers(db, '', projectsAtOnce); found.length > 0; ) {
     for (const projectId of found) await transaction(db, (trx) => rows.releaseLayers(trx, projectId));

@@ -8,7 +8,7 @@ export type LayerRow = { id: string; chunks: Buffer; setup_key: Buffer | null; f
 
 type NewLayer = { id: string; projectId: string; kind: LayerKind; setupKey: Buffer | null };
 
-/** False if another worker makes, or has made, the layer of the same setup. */
+/** Inserts a layer. False if another worker makes, or has made, a layer with the result of the same setup. */
 export async function insertLayer(trx: Trx, { id, projectId, kind, setupKey }: NewLayer): Promise<boolean> {
   const { numAffectedRows } = await sql`
     insert into workspace_layers (id, project_id, kind, setup_key) values (${id}, ${projectId}, ${kind}, ${setupKey})
@@ -18,7 +18,7 @@ export async function insertLayer(trx: Trx, { id, projectId, kind, setupKey }: N
 
 type Written = { chunks: Buffer; bytes: number; fingerprint: string };
 
-/** False if it took so long that it was given up. */
+/** False if storing the layer took so long that the layer was given up. */
 export async function completeLayer(trx: Trx, id: string, { chunks, bytes, fingerprint }: Written): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update workspace_layers set chunks = ${chunks}, bytes = ${bytes}, fingerprint = ${fingerprint}, is_complete = true
@@ -42,8 +42,8 @@ export function findSetup(db: Queries, projectId: string, key: Buffer): Promise<
 }
 
 /**
- * Holds the layer for a row that is about to name it, until the end of the transaction. Undefined if it is not needed
- * any more, and with it perhaps its pieces.
+ * Locks the layer until the end of the transaction, for a row that is about to name it. Undefined if the layer is not
+ * needed any more, because its pieces may then be deleted.
  */
 export async function holdLayer(trx: Trx, projectId: string, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
@@ -54,7 +54,10 @@ export async function holdLayer(trx: Trx, projectId: string, id: string): Promis
 
 type Named = { id: string; epoch: number; layerId: string | null; home: string };
 
-/** What the workspace starts with on another disk. False if another worker has taken it meanwhile. */
+/**
+ * Records the layer with which the workspace starts on another disk. False if another worker has taken the workspace
+ * meanwhile.
+ */
 export async function nameLayer(trx: Trx, { id, epoch, layerId, home }: Named): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update workspaces set layer_id = ${layerId}, packed_home = ${home}, packed_at = clock_timestamp(), layer_problem = null
@@ -64,20 +67,26 @@ export async function nameLayer(trx: Trx, { id, epoch, layerId, home }: Named): 
 
 type Claim = { id: string; epoch: number };
 
-/** The workspace begins with the result of a setup. No disk has been packed for it. */
+/**
+ * Records that the workspace begins with the result of a setup. The files of the workspace's own disk have not been
+ * packed yet.
+ */
 export async function nameSetup(trx: Trx, { id, epoch }: Claim, layerId: string): Promise<void> {
   await sql`
     update workspaces set layer_id = ${layerId}, packed_home = null where id = ${id} and epoch = ${epoch}`.execute(trx);
 }
 
-/** The layer still has the files of the disk. */
+/** Records that the layer still has the same files as the disk. */
 export async function notePacked(db: Queries, { id, epoch }: Claim): Promise<void> {
   await sql`
     update workspaces set packed_at = clock_timestamp(), layer_problem = null
     where id = ${id} and epoch = ${epoch}`.execute(db);
 }
 
-/** A setup whose result cannot be read runs again, and its result is stored again. */
+/**
+ * Makes the layer no longer count as the result of a setup, because it cannot be read. The setup runs again, and its
+ * new result is stored.
+ */
 export async function forgetSetup(db: Queries, layerId: string): Promise<void> {
   await sql`update workspace_layers set kind = 'workspace' where id = ${layerId}`.execute(db);
 }
@@ -86,7 +95,7 @@ export async function noteLayerProblem(db: Queries, { id, epoch }: Claim, proble
   await sql`update workspaces set layer_problem = ${problem} where id = ${id} and epoch = ${epoch}`.execute(db);
 }
 
-/** False if the workspace is being deleted, or its project: then nobody needs its files. */
+/** False if the workspace or its project is being deleted, so that nobody needs the files any more. */
 export async function needsFiles(db: Queries, { id, epoch }: Claim): Promise<boolean> {
   const row = await firstRow<{ id: string }>(db)`
     select w.id from workspaces w join projects p on p.id = w.project_id
@@ -94,12 +103,12 @@ export async function needsFiles(db: Queries, { id, epoch }: Claim): Promise<boo
   return row !== undefined;
 }
 
-/** Results of setups that are kept for a project, although no workspace has them. */
+/** The number of results of setups that are kept for each project even if no workspace uses them. */
 const keptSetups = 3;
 
 /**
- * Finds layers that no row names. Two statements: the first waits for transactions that are about to name one, and the
- * second sees what they have named. Returns whether there were any.
+ * Marks layers that no row names as not needed, and returns whether there were any. This takes two statements: the
+ * first waits for transactions that are about to name a layer, and the second sees which layers they have named.
  */
 export async function releaseLayers(trx: Trx, projectId: string): Promise<boolean> {
   await sql`

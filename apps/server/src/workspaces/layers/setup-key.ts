@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db } from '../../foundation/db/index.ts';
 import { walkTree } from '../../repository/store/index.ts';
 
-/** Files that fix what a setup installs. */
+/** Lock files, which fix the versions that a setup installs. */
 const lockFile =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|requirements[^/]*\.txt|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|Cargo\.lock|Gemfile\.lock|composer\.lock)$/;
 

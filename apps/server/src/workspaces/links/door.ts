@@ -13,20 +13,20 @@ export type Inside = {
   after(request: Request, result: unknown): Promise<unknown> | undefined;
   /** Runs if the node is gone before the request reaches the agent. */
   unopened?(request: Request): void;
-  /** Answers a stream on the worker. False if the stream is for the agent. */
+  /** Answers a stream on the worker itself. False if the stream is for the agent. */
   serve?(from: Channel): boolean;
-  /** Stores the files that the branch does not have. Returns why it could not. */
+  /** Stores the files that the branch does not have. If that fails, returns the reason. */
   keep?(): Promise<string | null>;
 };
 
 export type Door = {
   port: number;
-  /** Nodes can reach the workspace from now on. Returns a function that ends that. */
+  /** From now on, nodes can reach the workspace. Returns a function that ends this access. */
   admit(workspaceId: string, inside: Inside): () => void;
   close(): Promise<void>;
 };
 
-/** Requests that other nodes may make. The others are the worker's own. */
+/** The requests that other nodes may make. Only the worker itself may make any other request to the agent. */
 const allowed = new Set([
   ...['run', 'commands', 'wait', 'output', 'stdin', 'signal', 'processes', 'kill'],
   ...['terminal', 'terminals', 'attach', 'close'],
@@ -91,7 +91,8 @@ async function join(from: Channel, { open, before, after, unopened, keep }: Insi
   from.pipe(to);
   to.pipe(from, { end: false });
   from.on('control', (message) => to.control(message));
-  // The only message of an agent that a node waits for. A flood of others ends here.
+  // A node waits only for this one message of the agent. All further messages are dropped here, in case an agent sends
+  // a flood.
   if (from.request.kind === 'dial') to.once('control', () => from.control({ connected: true }));
   from.on('close', () => to.destroy());
   to.on('error', () => from.destroy());

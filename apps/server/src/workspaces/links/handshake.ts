@@ -2,8 +2,9 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Socket } from 'node:net';
 
 /**
- * A node that connects to a worker proves that it has the service's key, and so does the worker. Each side sends one
- * line. The lines are valid for this workspace, for half a minute and once: whoever saw them cannot repeat them.
+ * A node that connects to a worker proves that it has the service's key, and the worker proves the same to the node.
+ * Each side sends one line. A line is valid only for this workspace, only once and only for half a minute, so whoever
+ * has read it cannot use it again.
  */
 
 const longestMs = 30_000;
@@ -21,7 +22,7 @@ function isEqual(given: unknown, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The node's side. Resolves once the worker has proved its identity. */
+/** The node's side of the handshake. Resolves once the worker has proved that it has the key. */
 export async function introduce(socket: Socket, key: LinkKey, workspaceId: string): Promise<void> {
   const hello = { workspace: workspaceId, at: Date.now(), nonce: randomBytes(16).toString('base64url') };
   const text = JSON.stringify(hello);
@@ -30,7 +31,10 @@ export async function introduce(socket: Socket, key: LinkKey, workspaceId: strin
   if (!isEqual(mac, macOf(key, `worker ${text}`))) throw new Error('the worker of a workspace has another key');
 }
 
-/** Whether an introduction is seen for the first time. Only those with a valid proof are remembered. */
+/**
+ * Returns a function that tells whether an introduction is seen for the first time. Call it only for introductions with
+ * a valid proof, because it remembers each one.
+ */
 export function createFirstSeen(): (mac: string) => boolean {
   const seen = new Map<string, number>();
   return (mac) => {
@@ -40,13 +44,13 @@ export function createFirstSeen(): (mac: string) => boolean {
       seen.delete(one);
     }
     if (seen.has(mac)) return false;
-    // The clocks of both sides may differ by as much as an introduction is valid.
+    // Twice the validity, because the clocks of both sides may differ by as much as an introduction is valid.
     seen.set(mac, now + 2 * longestMs);
     return true;
   };
 }
 
-/** The worker's side. Resolves with the workspace that the node wants. */
+/** The worker's side of the handshake. Resolves with the id of the workspace that the node wants to reach. */
 export async function welcome(
   socket: Socket,
   key: LinkKey,
@@ -61,7 +65,7 @@ export async function welcome(
   return workspace;
 }
 
-/** Bytes after the line stay in the socket. */
+/** Reads one line. The bytes after it stay in the socket. */
 function readLine(socket: Socket): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     let seen = Buffer.alloc(0);

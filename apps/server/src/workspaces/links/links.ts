@@ -7,7 +7,9 @@ import { introduce, type LinkKey } from './handshake.ts';
 type Channels = ReturnType<typeof createChannels>;
 type Reached = { id: string; epoch: number; host: string; port: number };
 
-/** Connections of this process to running workspaces: one for each, with many streams. */
+/**
+ * The connections of this process to running workspaces. Each workspace has one connection, which carries many streams.
+ */
 export type Links = {
   open(workspace: Reached, request: Record<string, unknown>): Promise<Channel>;
   close(): void;

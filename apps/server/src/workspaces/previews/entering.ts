@@ -11,7 +11,7 @@ const enterPath = '/.bottega/enter';
 
 export const isEntering = ({ url }: IncomingMessage): boolean => url?.startsWith(`${enterPath}?`) === true;
 
-/** Exchanges the ticket for a cookie, and leads on to a path of the same host. */
+/** Exchanges the ticket for a cookie, and redirects the browser to a path of the same host. */
 export function enter(
   { passes, appsUrl }: Options,
   at: PortAddress,
@@ -35,7 +35,9 @@ export function enter(
     .end();
 }
 
-/** A visitor without a pass is led through the API, where a browser is signed in. */
+/**
+ * Redirects a visitor without a pass to the API, where the browser is signed in. The API sends it back with a ticket.
+ */
 export function sendToSignIn(
   { publicUrl }: Options,
   at: PortAddress,
@@ -49,7 +51,10 @@ export function sendToSignIn(
   response.writeHead(303, { location: location.href, 'cache-control': 'no-store' }).end();
 }
 
-/** A path of the same host, as browsers read it: they leave out tabs, and take a backslash for a slash. */
+/**
+ * Reads the text as a browser does, which drops tabs and takes a backslash for a slash. If it leads to another host,
+ * returns `/`.
+ */
 function pathOf(to: string): string {
   const host = 'http://port';
   const url = URL.parse(to, host);
@@ -57,7 +62,10 @@ function pathOf(to: string): string {
   return path.startsWith('//') ? '/' : path;
 }
 
-/** In the dashboard a port is a frame of another site, which needs a cookie of this kind. Browsers want it encrypted. */
+/**
+ * The dashboard shows a port in a frame of another site. Browsers send a cookie there only with these attributes, which
+ * they accept only over an encrypted connection.
+ */
 const attributesFor = (appsUrl: string): string => {
   const { protocol, hostname } = new URL(appsUrl);
   const isSecure = protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost');

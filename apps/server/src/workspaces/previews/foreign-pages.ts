@@ -4,9 +4,10 @@ import { type PortAddress, portAddressOf } from './port-address.ts';
 type Origins = { publicUrl(): string; appsHost(): string };
 
 /**
- * Whether a page of another site sends this request with the visitor's cookie. Apps of other tenants are below the same
- * domain, so `SameSite` does not keep them out. A page that is opened is not such a request: whoever opens it learns
- * nothing of it. Other ports of the same workspace belong to the same app, and the dashboard is ours.
+ * Whether a page of another site makes this request with the visitor's cookie. `SameSite` does not prevent that,
+ * because apps of other tenants are below the same domain. Opening a page is allowed: the site with the link learns
+ * nothing about it. Other ports of the same workspace belong to the same app, and the dashboard is part of this
+ * service, so both may make requests.
  */
 export function isFromForeignPage(request: IncomingMessage, at: PortAddress, origins: Origins): boolean {
   const { 'sec-fetch-mode': mode, 'sec-fetch-site': site, origin, referer } = request.headers;

@@ -5,10 +5,16 @@ import { credentialOf, type Pass } from './passes.ts';
 
 type Options = { db: Db; credentialsHold(credentials: Credential[]): Promise<boolean[]> };
 
-/** A page loads hundreds of files, so the answer is remembered for as long as a revocation may take. */
+/**
+ * A page loads hundreds of files, so the answer is remembered. This is also the longest delay until a revocation takes
+ * effect.
+ */
 const rememberMs = 1_000;
 
-/** Whether the account of a pass may still act, and the credential that it was made with is still valid. */
+/**
+ * Returns a function that tells whether a pass still holds: its account may still act, and the credential that it was
+ * made with is still valid.
+ */
 export function createHeldPasses({ db, credentialsHold }: Options): (pass: Pass) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
 

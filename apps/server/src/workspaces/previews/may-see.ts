@@ -19,7 +19,7 @@ export async function maySee(
   const visibility = (await findPort(db, workspaceId, port))?.visibility ?? 'owner';
   const isPublic = visibility === 'public';
   if (isPublic) return { workspace, isPublic, needsPass: false, isAllowed: true };
-  // After a sign-out, the browser is asked to sign in again.
+  // A sign-out ends the pass, so the browser must sign in again.
   if (pass === null || !(await isHeld(pass))) return { workspace, isPublic, needsPass: true, isAllowed: false };
   // A member who has left the project does not see the port any more.
   const isMember = await projectOfMember(db, workspace.project_id, pass.user).then(

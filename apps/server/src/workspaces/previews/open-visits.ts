@@ -11,8 +11,8 @@ const everyMs = 1_000;
 type Visitor = { ends: Set<() => void>; timer: NodeJS.Timeout };
 
 /**
- * Responses and WebSockets that stay open. Rights are checked every second, once for all connections of a visitor to a
- * port. If that fails, it is repeated a second later.
+ * Watches responses and WebSockets that stay open. Rights are checked every second, once for all connections of a
+ * visitor to a port. If a check fails with an error, nothing is ended, and the next check follows a second later.
  */
 export function createOpenVisits(mayStill: (at: PortAddress, pass: Pass | null) => Promise<boolean>): OpenVisits {
   const visitors = new Map<string, Visitor>();

@@ -1,19 +1,20 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Credential } from '../../foundation/http/index.ts';
 
-/** The credential that a pass was made with. The pass ends with it. */
+/** The credential that a pass was made with. When it ends, the pass ends too. */
 type Maker = { kind: Credential['kind']; id: string; part: string | null; ends: number | null };
 
 /**
- * What lets a browser see a port. A ticket is in an address, so it is valid for a minute and for one port. It is
- * exchanged for a cookie of the port's own host, which no other host receives. Rights are checked at every request.
+ * What lets a browser see a port. A ticket is part of an address, so it is valid only for a minute and for one port. It
+ * is exchanged for a cookie of the port's own host, which no other host receives. Rights are also checked at every
+ * request.
  */
 export type Pass = { workspace: string; port: number; user: string; by: Maker; until: number };
 export type PassKind = 'ticket' | 'cookie';
 
 export type Passes = {
   make(kind: PassKind, pass: Omit<Pass, 'until'>): string;
-  /** Null if it is not valid. */
+  /** Null if the pass is not valid. */
   read(kind: PassKind, text: string | undefined): Pass | null;
 };
 

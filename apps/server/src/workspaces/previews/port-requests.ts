@@ -17,7 +17,10 @@ export function requestTo(
   return httpRequest({ createConnection, host: 'localhost', port, method, path: url ?? '/', headers, setHost: false });
 }
 
-/** Development servers refuse hosts that they do not know, so they see their own. Our cookie stays outside. */
+/**
+ * The headers for the program that listens on the port. Development servers refuse unknown hosts, so they get
+ * `localhost`. The service's own cookie is left out.
+ */
 export function headersOf(
   request: IncomingMessage,
   { port }: PortAddress,

@@ -71,7 +71,7 @@ export function createPreviews(options: Options): Previews {
       return plainPage(response, 403, 'The request came from a page on another site');
     }
     const running = isReachable(seen.workspace) ? seen.workspace : await options.wake(seen.workspace);
-    // The reason is for members: it may name files and branches.
+    // Only members see the reason, because it may name files and branches.
     if (typeof running === 'string') return plainPage(response, 503, seen.isPublic ? cannotStart : running);
     const channel = await dial(links, running, at.port);
     if (!channel) return waitingPage(response, at.port);
@@ -115,10 +115,10 @@ export function createPreviews(options: Options): Previews {
   };
 }
 
-/** Null if nothing listens on the port. */
+/** Connects to the port. Null if nothing listens on it. */
 async function dial(links: Links, workspace: RunningWorkspace, port: number): Promise<Channel | null> {
   const channel = await links.open(workspace, { kind: 'dial', port });
-  // An agent that was replaced may never answer.
+  // A program in the workspace may have replaced the agent, and may never answer.
   const late = setTimeout(() => channel.destroy(), dialMs);
   const isThere = await new Promise<boolean>((resolve) => {
     channel.once('control', () => resolve(true));

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { acceptedLanguage } from '../../foundation/http/answers/accepted-language.ts';
 
-/** Nothing listens yet: the page asks again by itself until something does. */
+/** The page for a port on which nothing listens yet. It reloads by itself until something listens. */
 export function waitingPage(response: ServerResponse, port: number): void {
   const language = acceptedLanguage(response.req.headers['accept-language']);
   const words =

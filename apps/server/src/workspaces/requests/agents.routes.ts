@@ -23,7 +23,7 @@ export function agentRoutes(app: App, tools: CommandTools): void {
     const row = await workspaceOfWriter(db, principalOf(request), which(request));
     const found = await mustFindAgent(tools, row, request.params.agent_id);
     if (found.status !== 'stopped') await noteStopped(tools, request as never, found);
-    // Also if it is noted: the first attempt may have failed here.
+    // Also if the stop is recorded already: the first attempt may have failed at this step.
     if (rows.isReachable(row)) await asked(tools, row, { kind: 'stop_agent', id: found.id });
     return mustFindAgent(tools, await workspaceOfMember(db, principalOf(request), which(request)), found.id);
   });
@@ -47,7 +47,7 @@ async function mustFindAgent(tools: CommandTools, row: rows.WorkspaceRow, id: st
   return found;
 }
 
-/** Those that the worker has seen in this run, and those that are stopped. */
+/** The agents that the worker has seen in this run, and the agents that are stopped. */
 async function agentsIn(tools: CommandTools, row: rows.WorkspaceRow): Promise<WorkspaceAgent[]> {
   const answer: unknown = rows.isReachable(row) ? await asked(tools, row, { kind: 'agents' }) : [];
   const seen = answer as SeenAgent[];
@@ -89,7 +89,7 @@ function noteStopped({ db }: CommandTools, request: AgentRequest, { id, name, us
       return rows.tellAgentStopped(trx, about, agent, causeOf(request));
     }
     const row = await rows.findWorkspace(trx, projectId, workspaceId);
-    // Another request was faster, or there is no room.
+    // Nothing was added: either another request has stopped the agent meanwhile, or too many agents are stopped.
     const isStopped = row?.stopped_agents.some((one) => one.id === id);
     if (!isStopped) throw conflict('Too many agents are stopped in this workspace; resume one first');
   });

@@ -44,12 +44,12 @@ const commandOf = ({ params }: Params): string => {
 };
 
 export function commandRoutes(app: App, tools: CommandTools): void {
-  /** For members who may write: starts the workspace if it sleeps. */
+  /** Opens the workspace for a member who may write. Starts it if it sleeps. */
   const awake = async (request: FastifyRequest & { params: unknown }): Promise<Open> => {
     const running = await wake(tools, principalOf(request), which(request as never));
     return (asked) => tools.links.open(running, asked);
   };
-  /** For all members: null if the workspace does not run. */
+  /** Opens the workspace for any member. Null if it does not run. */
   const running = async (request: FastifyRequest & { params: unknown }): Promise<Open | null> => {
     const row = await workspaceOfMember(tools.db, principalOf(request), which(request as never));
     return isReachable(row) ? (asked) => tools.links.open(row, asked) : null;
@@ -116,7 +116,10 @@ type Follow = { id: string; after: number; signal: AbortSignal; mayStill(): Prom
 
 const checkMs = 1_000;
 
-/** Server-sent events: every piece of output with its position, and an explicit end with the command. */
+/**
+ * Yields server-sent events: one for each piece of output, with its position, and at last one for the end of the
+ * command.
+ */
 async function* followOutput(open: Open, { id, after, signal, mayStill }: Follow): AsyncGenerator<string> {
   const channel = await open({ kind: 'output', id, after, follow: true });
   signal.addEventListener('abort', () => channel.destroy(), { once: true });

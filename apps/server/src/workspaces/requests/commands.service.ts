@@ -11,13 +11,16 @@ export type Open = (request: Record<string, unknown>) => Promise<Channel>;
 
 const standardSeconds = 60;
 const mostWaitSeconds = 600;
-/** A request to the agent is one frame, in which the worker adds who runs the command. */
+/**
+ * A request to the agent must fit into one frame. The rest of the frame is for what the worker adds about the person
+ * who runs the command.
+ */
 const mostRequestBytes = payloadBytes - 16_384;
 
 /** A command as the agent reports it. The agent is not trusted, so every field is checked. */
 type Reported = Record<string, unknown>;
 
-/** None if the agent sent something else than an object. */
+/** The fields of an object that the agent sent. No fields if it sent anything else. */
 export const fieldsOf = (value: unknown): Reported =>
   (typeof value === 'object' && value !== null ? value : {}) as Reported;
 
@@ -43,15 +46,18 @@ export function commandView(reported: unknown): WorkspaceCommand {
 
 const relative = (path: string): string => path.replace(/^\/workspace\/?/, '') || '.';
 
-/** Turns the agent's refusal into ours. */
+/** Sends a request to the agent, and returns its answer. A refusal of the agent becomes an AppError. */
 export async function answerOf(open: Open, request: Record<string, unknown>): Promise<Reported> {
   return asAnswer(ask(limited(await open(request), Number(request.ms ?? 0))));
 }
 
-/** Longest time that the agent may take, in addition to what it is asked to wait: storing files takes two minutes. */
+/**
+ * The longest time for an answer, in addition to the time that the agent is asked to wait. Storing files takes up to
+ * two minutes.
+ */
 const longestAnswerMs = 180_000;
 
-/** An agent that was replaced may never answer. The request must end nevertheless. */
+/** Limits the time for an answer. A program may have replaced the agent and never answer, but the request must end. */
 export function limited(channel: Channel, ms = 0): Channel {
   const late = setTimeout(() => channel.destroy(), longestAnswerMs + ms).unref();
   return channel.on('close', () => clearTimeout(late));
@@ -86,7 +92,7 @@ export function requestOf(body: RunCommand, id: string, userId: string) {
   return request;
 }
 
-/** Waits until the command has ended, however long that takes: its own timeout ends it. */
+/** Runs the command and waits until it has ended. The command's own timeout limits the wait. */
 export async function runToEnd(open: Open, request: ReturnType<typeof requestOf>): Promise<WorkspaceCommandResult> {
   const wait_ms = (request.timeout_ms ?? mostWaitSeconds * 1000) + 10_000;
   return resultOf(limited(await open({ ...request, wait_ms }), wait_ms));
@@ -121,7 +127,7 @@ export function textReader() {
   return ({ position, stream, bytes }: Piece) => ({ position, stream, text: decoders[stream].write(bytes) });
 }
 
-/** The agent keeps a mebibyte of a command's output. */
+/** More than the agent ever sends: it keeps one mebibyte of a command's output. */
 const mostBytes = 4 * 2 ** 20;
 const mostPieces = 100_000;
 
@@ -133,7 +139,7 @@ async function readPieces(channel: Channel) {
   for await (const piece of piecesOf(channel)) {
     bytes += piece.bytes.length;
     pieces.push(piece);
-    // An agent that was replaced might go on for ever.
+    // A program that has replaced the agent might send output for ever.
     if (bytes > mostBytes || pieces.length > mostPieces) channel.destroy();
   }
   return { pieces, state: await state };

@@ -12,7 +12,7 @@ type Options = { db: Db; links: Links; fileLimit: number };
 
 const mostEntries = 10_000;
 const prefix = 'dsk_';
-/** A file on a disk has no row, so its id is its path. */
+/** A file on a disk has no row, so its id is made from its path. */
 const idOf = (path: string): string => prefix + Buffer.from(path).toString('base64url');
 
 function pathOf(id: string): string {
@@ -21,7 +21,7 @@ function pathOf(id: string): string {
   return path;
 }
 
-/** Reads the disks of running workspaces, as the programs in them see them. */
+/** Reads files on the disks of running workspaces, as programs in the workspaces see them. */
 export function createDiskReads({ db, links, fileLimit }: Options): DiskReads {
   async function opener(principal: Principal, projectId: string, id: string) {
     const row = await workspaceOfMember(db, principal, { projectId, id });
@@ -57,7 +57,7 @@ export function createDiskReads({ db, links, fileLimit }: Options): DiskReads {
   };
 }
 
-/** What the agent reports. It is not trusted, so every field is checked. */
+/** A report of the agent. The agent is not trusted, so every field is checked. */
 type Reported = Record<string, unknown>;
 
 async function fromAgent(result: Promise<Reported>, what: string): Promise<Reported> {

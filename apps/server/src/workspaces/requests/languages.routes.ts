@@ -32,7 +32,10 @@ function runningOf(row: WorkspaceRow): RunningWorkspace {
 
 type Tools = CommandTools & { languagePlans: Record<Plan, boolean> };
 
-/** The worker says why it has none, unless the plan is the reason. */
+/**
+ * Refuses the request if the owner's plan is the reason why the workspace has no language servers. The worker reports
+ * every other reason.
+ */
 async function withLanguages({ db, languagePlans }: Tools, row: RunningWorkspace): Promise<RunningWorkspace> {
   const plan = row.language_servers === false ? (await findOwner(db, row.project_id)).plan : undefined;
   if (plan !== undefined && !languagePlans[plan]) throw forbidden(`The ${plan} plan does not include language servers`);
@@ -87,12 +90,15 @@ async function readProblems(channel: Channel): Promise<WorkspaceProblemList> {
     const reason = isFromAgent ? message : 'The workspace stopped during the request';
     throw new AppError('SERVICE_UNAVAILABLE', reason, { cause: error });
   }
-  // The worker checked every field, and is part of the service.
+  // No checks here: the answer comes from the worker, which is part of the service and has checked every field.
   const text = Buffer.concat(parts).toString();
   return text === '' ? { data: [], truncated: false } : (JSON.parse(text) as WorkspaceProblemList);
 }
 
-/** Connects an editor with a language server. Rights are checked every second, so that a revoked one ends at once. */
+/**
+ * Connects an editor with a language server. The member's rights are checked every second, so that the connection ends
+ * soon after they are revoked.
+ */
 function connect(ws: WebSocket, channel: Channel, mayStill: () => Promise<unknown>): void {
   const watching = setInterval(() => {
     mayStill().catch(() => ws.close(4003, 'You can no longer use this workspace'));

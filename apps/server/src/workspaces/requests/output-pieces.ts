@@ -1,14 +1,19 @@
 import type { Channel } from '../agent/channels.mjs';
 import { createGathered } from '../agent/gathered.mjs';
 
-/** A part of a command's output. `position` is where it ends, in bytes since the command's start. */
+/**
+ * A part of a command's output. `position` is the number of bytes of output from the command's start to the end of this
+ * part.
+ */
 export type Piece = { position: number; stream: 'stdout' | 'stderr'; bytes: Buffer };
 
 const headBytes = 13;
-/** The agent passes on what a program wrote at once, and a pipe has less room than this. */
+/** The agent passes on what it reads from a pipe at once, and a pipe holds less than this. */
 const longestPiece = 2 ** 20;
 
-/** The pieces of output in a stream of the agent, which may send anything. It ends at the first that is not valid. */
+/**
+ * The pieces of output in a stream of the agent, which may send anything. Ends at the first piece that is not valid.
+ */
 export async function* piecesOf(channel: Channel): AsyncGenerator<Piece> {
   channel.end();
   const gathered = createGathered();
@@ -24,8 +29,8 @@ export async function* piecesOf(channel: Channel): AsyncGenerator<Piece> {
 }
 
 /**
- * The pieces that are complete. Those that follow each other are one, because a program may write single characters.
- * Throws as soon as one is announced that is not valid.
+ * Takes the complete pieces. Pieces that follow each other in the same stream are joined, because a program may write
+ * single characters. Throws if the head of a piece is not valid.
  */
 function takeWhole(gathered: ReturnType<typeof createGathered>): Piece[] {
   const all = gathered.bytes();

@@ -27,7 +27,7 @@ export function portRoutes(app: App, options: Options): void {
     return view(id, await rows.changePort(db, id, portOf(request), request.body));
   });
 
-  /** The address that shows the port to this user for the first time. */
+  /** An address with a ticket, with which this user's browser can open the port for the first time. */
   const ticketFor = (workspace: string, port: number, { userId: user, credential }: Principal, to: string) =>
     enterUrl(portUrl(workspace, port), passes.make('ticket', { workspace, port, user, by: makerOf(credential) }), to);
 

@@ -8,7 +8,7 @@ import { workspaceOfMember, workspaceOfWriter } from './workspaces.service.ts';
 
 const mostProcesses = 500;
 const mostCommand = 500;
-/** The kernel gives no larger number. */
+/** The largest number that the kernel gives to a process. */
 const mostPid = 4_194_304;
 
 const isPid = (value: unknown): value is number =>
@@ -29,7 +29,7 @@ export function processRoutes(app: App, tools: CommandTools): void {
     return { data: processesIn(await answerOf((asked) => links.open(row, asked), { kind: 'processes' })) };
   });
 
-  // A sleeping workspace has no process, so it is not started for this.
+  // A sleeping workspace has no processes, so this request does not start it.
   handle(app, routes.signalProcess, async (request, reply) => {
     const row = await workspaceOfWriter(db, principalOf(request), which(request));
     const pid = pidOf(request);

@@ -4,8 +4,8 @@ import { principalOf } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 
 /**
- * The id of what a request starts in a workspace. With an Idempotency-Key it is the same for each attempt, so that the
- * agent starts it once.
+ * The id of the command or terminal that a request starts. With an Idempotency-Key, every attempt gets the same id, so
+ * that the agent starts the command or terminal only once.
  */
 export function repeatableId(prefix: 'cmd' | 'trm', request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];

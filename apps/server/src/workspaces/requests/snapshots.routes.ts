@@ -15,7 +15,8 @@ export function snapshotRoutes(app: App, tools: WorkspaceTools & Once & { links:
     return created;
   });
   handle(app, routes.createSnapshot, async (request, reply) => {
-    // Before the transaction, which must not wait for a worker. A repeated request stores what has changed since.
+    // Files are stored before the transaction, because a transaction must not wait for a worker. A repeated request
+    // stores again what has changed since the first one.
     await storeFiles(tools, principalOf(request), which(request));
     return createOnce(tools, request, reply, (trx) =>
       createSnapshot(trx, principalOf(request), { ...which(request), ...request.body }),

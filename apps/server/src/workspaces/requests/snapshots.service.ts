@@ -12,7 +12,10 @@ import { insertNew, type Which, type WorkspaceTools, workspaceOfWriter } from '.
 
 const mostInProject = 20;
 
-/** Costs as much as an empty workspace: the files that were stored last are those that both begin with. */
+/**
+ * Creates a workspace from the files of another one. It costs no more than an empty workspace, because both then share
+ * the files that were stored last.
+ */
 export async function forkWorkspace(
   tools: WorkspaceTools,
   trx: Trx,
@@ -66,7 +69,7 @@ export async function listSnapshots({ db }: WorkspaceTools, principal: Principal
   return (await rows.listSnapshots(db, projectId)).map(rows.snapshotView);
 }
 
-/** The stored files go with the next cleaning, unless a workspace still needs them. */
+/** The next cleaning deletes the stored files, unless a workspace still needs them. */
 export async function deleteSnapshot(
   { db }: WorkspaceTools,
   principal: Principal,

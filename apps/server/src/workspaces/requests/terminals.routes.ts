@@ -15,7 +15,10 @@ import { which } from './workspaces.routes.ts';
 import { wake, workspaceOfMember } from './workspaces.service.ts';
 
 const frameBytes = 1_048_576;
-/** Output, and parts of it, that may wait for a slow reader. Its terminal then skips output, as the agent does. */
+/**
+ * The most bytes, and the most pieces of output, that may wait for a slow reader. Beyond that, the agent skips output
+ * for this reader.
+ */
 const mostBuffered = 1_048_576;
 const mostWaiting = 256;
 const checkMs = 1_000;
@@ -96,7 +99,7 @@ export function terminalRoutes(app: App, tools: CommandTools): void {
   });
 }
 
-/** Throws once the client may not even watch. */
+/** What the client may do with the terminal now. Throws if it may not even watch. */
 export async function rightsOf(
   { db, stillHolds, isDraining }: CommandTools,
   request: FastifyRequest,
@@ -106,7 +109,7 @@ export async function rightsOf(
   const principal = principalOf(request);
   const { projectId } = which(request as never);
   const row = await workspaceOfMember(db, principal, which(request as never));
-  // The address is for readers too. Whoever types runs commands, which needs the scope of commands.
+  // Readers may use this address too. But whoever types runs commands, which needs the scope for commands.
   if (isStopped(row, principal) || !scopeAllows(principal.scopes, 'write:workspaces')) return 'read';
   return writableProject(db, projectId, principal.userId).then(
     () => 'write',
@@ -114,7 +117,9 @@ export async function rightsOf(
   );
 }
 
-/** Connects a browser with a terminal. Rights are checked every second, so that a revoked one ends at once. */
+/**
+ * Connects a browser with a terminal. The member's rights are checked every second, so that a revoked right ends soon.
+ */
 function connect(ws: WebSocket, channel: Channel, { mayStill }: { mayStill(): Promise<'write' | 'read'> }): void {
   let right: 'write' | 'read' = 'read';
   const check = () =>
@@ -124,7 +129,7 @@ function connect(ws: WebSocket, channel: Channel, { mayStill }: { mayStill(): Pr
       },
       () => ws.close(4003, 'You can no longer use this terminal'),
     );
-  // Nothing is read before the rights are known.
+  // Input is not read before the client's rights are known.
   ws.pause();
   void check().then(() => ws.resume());
   const watching = setInterval(() => void check(), checkMs);
@@ -136,7 +141,7 @@ function connect(ws: WebSocket, channel: Channel, { mayStill }: { mayStill(): Pr
   ws.on('message', (data: Buffer, isBinary: boolean) => {
     if (right !== 'write' || channel.destroyed) return;
     if (!isBinary) return resize(channel, data.toString());
-    // A program that does not read its input slows down whoever types, and nothing collects here.
+    // If the program does not read its input, the typing client has to wait, so that no input piles up here.
     if (channel.write(data)) return;
     ws.pause();
     channel.once('drain', () => ws.resume());
@@ -151,7 +156,7 @@ function connect(ws: WebSocket, channel: Channel, { mayStill }: { mayStill(): Pr
       waiting -= 1;
       if (!isBehind()) channel.resume();
     });
-    // The reader pauses its own stream only.
+    // This pauses only this reader's stream. Other readers of the terminal go on.
     if (isBehind()) channel.pause();
   });
   channel.result.then(
@@ -169,6 +174,6 @@ function resize(channel: Channel, text: string): void {
     const isSize = (value: unknown) => Number.isInteger(value) && (value as number) >= 2 && (value as number) <= 1_000;
     if (isSize(cols) && isSize(rows)) channel.control({ cols, rows });
   } catch {
-    // A frame that is no size.
+    // The frame is not a valid size, so it is ignored.
   }
 }

@@ -20,7 +20,7 @@ export type WorkspaceTools = {
   limits: Record<Plan, number | null>;
   /** Maximum number of hours for which workspaces of one account can run in a month. */
   hours: Record<Plan, number | null>;
-  /** Why no workspace can run here. Null if they can. */
+  /** Why no workspace can run in this installation. Null if workspaces can run. */
   problem(): Promise<string | null>;
   publicUrl(): string;
 };
@@ -50,14 +50,14 @@ type New = {
   /** The branch or, with mode `own`, also a commit. */
   from: string;
   mode: WorkspaceMode;
-  /** The name of its own branch, if it has one. */
+  /** The name of the workspace's own branch, if it gets one. */
   branch?: string | undefined;
   name: string | undefined;
-  /** Files that it begins with besides those of the branch. */
+  /** The layer with files that the workspace begins with in addition to those of the branch. */
   layerId: string | null;
 };
 
-/** For a caller who may change the project, which is locked. */
+/** Creates a workspace. The caller must have the right to change the project, and must have locked it. */
 export async function insertNew(
   tools: WorkspaceTools,
   trx: Trx,
@@ -86,7 +86,10 @@ export async function insertNew(
 
 type Start = { given: string | undefined; mode: WorkspaceMode; snapshot: SnapshotRow | null };
 
-/** A workspace that follows a branch has its files of today; one with its own branch has those of the snapshot. */
+/**
+ * A workspace that follows the snapshot's branch starts with the current files of that branch. One with its own branch
+ * starts with the commit of the snapshot.
+ */
 function startOf({ given, mode, snapshot }: Start): string {
   if (given !== undefined || snapshot === null) return given ?? 'main';
   return mode === 'own' ? (snapshot.commit_sha?.toString('hex') ?? snapshot.branch) : snapshot.branch;
@@ -107,7 +110,10 @@ async function mustBePossible({ problem }: WorkspaceTools): Promise<void> {
   if (reason !== null) throw new AppError('SERVICE_UNAVAILABLE', reason);
 }
 
-/** The account's limit counts in all its projects, whoever started the workspaces. */
+/**
+ * Throws if the owner's limits leave no room. They apply to all projects of the account together, whoever started the
+ * workspaces.
+ */
 async function mustHaveRoom(
   { limits, hours }: WorkspaceTools,
   trx: Trx,
@@ -155,7 +161,10 @@ export async function workspaceOfWriter(
   return row;
 }
 
-/** For a member who may change the project, also if it is archived: a workspace of it can still be ended. */
+/**
+ * The workspace, for a member who may change the project. The project may be archived, because its workspaces can still
+ * be stopped and deleted.
+ */
 async function workspaceToEnd(db: Db, principal: Principal, { projectId, id }: Which): Promise<rows.WorkspaceRow> {
   const project = await projectOfMember(db, projectId, principal.userId);
   mustHave(project, principal.userId, 'write');
@@ -215,7 +224,7 @@ export async function wakeForVisitor(
 ): Promise<rows.RunningWorkspace | string> {
   const { db } = tools;
   if (row.status === 'failed') return row.reason ?? 'The workspace could not start';
-  // No worker would start it, so the visitor does not wait.
+  // No worker starts the workspace of a suspended account, so the visitor is told at once.
   const owner = await findOwner(db, row.project_id);
   if (!(await rows.findPerson(db, owner.userId))) return 'The workspace cannot start, because its account is suspended';
   try {
@@ -248,7 +257,7 @@ export async function deleteWorkspace(tools: WorkspaceTools, principal: Principa
   await rows.deleteWorkspace(db, which.id);
 }
 
-/** Waits until no process of the workspace is left. A dead worker has none, which its lease shows. */
+/** Stops the workspace and waits until no worker runs it. If the worker has died, its lease ends by itself. */
 async function stopped({ db, bell }: WorkspaceTools, which: Which): Promise<void> {
   await rows.unwantWorkspace(db, which.id);
   bell.ring(rows.wantedBell);

@@ -8,7 +8,10 @@ const require = createRequire(import.meta.url);
 /** The directory of a package, whatever its main file is. */
 const packageOf = (name: string): string => dirname(require.resolve(`${name}/package.json`));
 
-/** The agent's program and packages on this machine. The terminal's package is one for each kind of machine. */
+/**
+ * The agent's program and packages on this machine. The package for terminals is a different one for each kind of
+ * machine.
+ */
 export function findAgentFiles(): AgentFiles {
   const pty = '@lydell/node-pty';
   const native = `${pty}-${process.platform}-${process.arch}`;

@@ -8,7 +8,7 @@ type Known = ActingAgent & { user_id: string; last_command_at: number; running: 
 
 export type SeenAgent = Omit<Known, 'running'> & { commands: Omit<Begun, 'kind'>[] };
 
-/** So many, with so many commands, fit into one frame. */
+/** A list of this many agents, with this many commands each, fits into one frame. */
 const mostAgents = 50;
 const mostRunning = 1_000;
 const mostCommands = 5;
@@ -18,14 +18,15 @@ const keptMs = 15 * 60_000;
 const graceMs = 2_000;
 
 /**
- * The programs that use a workspace for somebody, through MCP or with a key, and their commands in this run. The worker
- * knows them from the requests that it passes on: what runs inside the sandbox cannot say who it is.
+ * The agents, which are programs that use a workspace for a user through MCP or with a key, and their commands in this
+ * run. The worker takes the agent's name from the requests that it passes on, because a process in the sandbox cannot
+ * prove who started it.
  */
 export function createAgents(open: (request: Request) => Channel) {
   const agents = new Map<string, Known>();
   const stopped = new Set<string>();
 
-  /** A command or terminal has started. `ended` resolves with its end. */
+  /** Records that a command or terminal has started. `ended` resolves when it has ended. */
   function started(request: Request, ended: Promise<unknown>): void {
     const agent = agentIn(request);
     if (!agent) return;
@@ -43,12 +44,12 @@ export function createAgents(open: (request: Request) => Channel) {
     known.running.set(id, { id, kind, command: text, cwd: String(cwd ?? '.').slice(0, mostPath), started_at: now });
     const [oldest] = known.running.size > mostRunning ? known.running.keys() : [];
     if (oldest !== undefined) known.running.delete(oldest);
-    // The last one that began something is the last in the list.
+    // Moves the agent to the end of the list, because it is now the one that was active last.
     agents.delete(agent.id);
     agents.set(agent.id, known);
     forgetOld();
     void ended.then(() => known.running.delete(id));
-    // The agent was stopped while this was on its way.
+    // The agent was stopped while this request was on its way.
     if (stopped.has(agent.id)) void end(id, kind, 'SIGKILL');
   }
 
@@ -86,7 +87,7 @@ export function createAgents(open: (request: Request) => Channel) {
 
   return {
     started,
-    /** Answers a stream that is about agents, and refuses one of a stopped agent. False if it is neither. */
+    /** Answers a stream that is about agents, and refuses a stream of a stopped agent. False for any other stream. */
     serve(from: Channel): boolean {
       const { kind, id } = from.request as { kind: string; id: string };
       if (stopped.has(agentIn(from.request)?.id ?? '')) from.fail({ code: 'STOPPED', message: stoppedWords });
@@ -102,7 +103,7 @@ export function createAgents(open: (request: Request) => Channel) {
 
 export type Agents = ReturnType<typeof createAgents>;
 
-/** The requests come from nodes of the service. */
+/** The agent that a request names. It needs no check, because requests come only from nodes of the service. */
 function agentIn({ kind, agent }: Request): ActingAgent | null {
   return kind === 'run' || kind === 'terminal' ? ((agent as ActingAgent | null | undefined) ?? null) : null;
 }

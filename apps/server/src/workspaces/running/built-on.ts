@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { removeTree } from '../../deployments/index.ts';
 import { dropGitLayers } from './git-layer.ts';
 
-/** A workspace notes in its directory what it is built on. */
+/** What a workspace can be built on. Each workspace notes in its directory which of them it uses. */
 type Built = 'trees' | 'layers';
 const noteFiles = { trees: 'tree', layers: 'layer' };
 const nothing = 'empty';
 const removalMs = 600_000;
-/** Number of trees, and of layers, that are kept although no workspace uses them. */
+/** The number of trees, and the number of layers, that are kept although no workspace uses them. */
 const kept = 3;
 
 const noted = async (directory: string, what: Built): Promise<string> =>

@@ -11,14 +11,18 @@ type Options = {
   directory: string;
 };
 
-/** The agent tells the end of a command at the latest after this time, and is then asked again. */
+/**
+ * The longest time for which the agent waits for the end of a command before it answers. If the command still runs, the
+ * agent is asked again.
+ */
 const waitMs = 600_000;
 const packMs = 120_000;
 const pauseMs = 1_000;
 
 /**
- * What bottega.json wants to run: `setup`, unless the files have its result, then `start`. The result is stored before
- * `start` runs, so that it has nothing of it: a file with a process's number would mislead the next workspace.
+ * Runs the commands of bottega.json: `setup`, unless the files already contain its result, then `start`. The result of
+ * `setup` is stored before `start` runs, so that it contains nothing that `start` wrote: for example, a file with a
+ * process's number would mislead the next workspace.
  */
 export async function startCommands(
   { setup, start, env }: WorkspaceFile,
@@ -41,7 +45,7 @@ async function exitCode(open: Options['open'], id: string): Promise<unknown> {
   for (;;) {
     const state = (await ask(open({ kind: 'wait', id, ms: waitMs }))) as Record<string, unknown> | null;
     if (state?.ended_at !== null) return state?.exit_code;
-    // An agent that was replaced may answer at once, again and again.
+    // A program that has replaced the agent may answer at once, again and again.
     await pause(pauseMs);
   }
 }

@@ -3,7 +3,7 @@ export type WorkspaceFile = {
   setup: string | null;
   start: string | null;
   env: Record<string, string>;
-  /** By number. A port gets these values when something first listens on it. */
+  /** By port number. A port gets these values when a program first listens on it. */
   ports: Record<number, DeclaredPort>;
 };
 

@@ -1,11 +1,13 @@
 import stripJsonComments from 'strip-json-comments';
 import { isRecord, type WorkspaceFile } from './declared.ts';
 
-/** Where the format allows the file, in the order in which the places are tried. */
+/** The places where the format allows the file, in the order in which they are tried. */
 export const devcontainerPaths = ['/.devcontainer/devcontainer.json', '/.devcontainer.json'];
 
 const hooks = ['onCreateCommand', 'updateContentCommand', 'postCreateCommand'] as const;
-/** Keys that a workspace takes, and those that mean nothing here. The rest is named as ignored. */
+/**
+ * The keys that a workspace uses, and those that have no meaning in a workspace. All others are reported as ignored.
+ */
 const known = new Set<string>([
   ...hooks,
   ...['postStartCommand', 'containerEnv', 'remoteEnv', 'portsAttributes', 'forwardPorts'],
@@ -13,15 +15,15 @@ const known = new Set<string>([
 ]);
 
 /**
- * What a workspace takes from a devcontainer.json: commands, variables and names of ports. Ports are found by
- * themselves, and the sandbox shows the programs of its machine, so images and features are ignored. The first output
- * of the workspace says what was.
+ * What a workspace takes from a devcontainer.json: commands, variables and names of ports. Open ports are detected
+ * anyway, and a sandbox shows the programs of its machine, so images and features are ignored. The first output of the
+ * workspace names everything that was ignored.
  */
 export function parseDevcontainer(text: string): WorkspaceFile {
   const file = parsed(text);
   if (!isRecord(file)) return fileOf({}, ['everything, because it is not valid JSON']);
   const env = { ...recordOf(file.containerEnv), ...recordOf(file.remoteEnv) };
-  // Such values belong to the machine of a person, or to an image.
+  // These values depend on a person's machine or on an image, so they are ignored.
   const isForeign = ([, value]: [string, unknown]) => typeof value !== 'string' || value.includes('${');
   const foreign = Object.entries(env).filter(isForeign);
   const ignored = [...Object.keys(file).filter((key) => !known.has(key)), ...foreign.map(([name]) => name)];
@@ -44,7 +46,7 @@ function fileOf(file: Record<string, unknown>, ignored: string[], env: Record<st
   };
 }
 
-/** The format has comments and trailing commas. */
+/** Parses JSON with comments and trailing commas, because the format allows both. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(stripJsonComments(text, { trailingCommas: true }));
@@ -53,7 +55,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A command is a text for the shell, a list of words, or several of them by name. */
+/** A command is a text for the shell, a list of words, or an object with several commands by name. */
 function commandsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value];
   if (Array.isArray(value)) return [value.map((word) => quoted(String(word))).join(' ')];

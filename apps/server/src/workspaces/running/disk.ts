@@ -9,15 +9,15 @@ import { dropUnused } from './built-on.ts';
 import { isProject, makePassable, openProjectDirectories } from './project-directories.ts';
 
 /**
- * The files of workspaces on a worker's disk: `{project}/trees/{tree}` is a commit's files and `{project}/layers/{layer}`
- * are files that git ignores, which all workspaces of the project share and none changes; `{project}/workspaces/{id}` has
- * a workspace's own changes. As root, each project has
- * its own uid, because a workspace can only change files of its own uid.
+ * The files of workspaces on a worker's disk. `{project}/trees/{tree}` has the files of a commit, and
+ * `{project}/layers/{layer}` has files that git ignores. All workspaces of the project share both, and none changes
+ * them. `{project}/workspaces/{id}` has the changes of one workspace. If the service runs as root, each project has its
+ * own uid, so that a workspace can change only files of its own project.
  */
 export type WorkspaceDisk = {
-  /** Names this disk in the database. It stays the same as long as the disk does. */
+  /** The name of this disk in the database. It stays the same as long as the disk exists. */
   home(): Promise<string>;
-  /** The directory of a workspace; `isNew` if it had none here. */
+  /** The directory of a workspace. `isNew` is true if the workspace had none on this disk. */
   open(projectId: string, id: string): Promise<{ directory: string; isNew: boolean }>;
   /** An empty directory. */
   empty(projectId: string): Promise<string>;
@@ -28,17 +28,23 @@ export type WorkspaceDisk = {
   remove(projectId: string, id: string): Promise<void>;
   /** All workspaces that have files here. */
   list(): Promise<{ projectId: string; id: string }[]>;
-  /** Removes what is left of projects that have had no workspace here for an hour. */
+  /** Removes the directories of projects that have had no workspace on this disk for an hour. */
   tidy(): Promise<void>;
 };
 
-/** Other services may use the same directory for builds, and must not take our workspaces for their own. */
+/**
+ * The directory of this service's workspaces. Its name contains a hash, because several services may use the same
+ * directory for builds, and none of them must take the workspaces of another one for its own.
+ */
 export function workspacesRoot({ dataDir, builds }: Pick<Config, 'dataDir' | 'builds'>): string {
   const service = createHash('sha256').update(dataDir).digest('hex').slice(0, 8);
   return join(builds.directory ?? defaultJobsRoot(dataDir), `workspaces-${service}`);
 }
 
-/** The language servers of this machine, outside the data directory for the same reason. Null if they are off. */
+/**
+ * The directory of this machine's language servers. Like the workspaces, it is outside the data directory. Null if
+ * language servers are turned off.
+ */
 export function languagesRoot({ dataDir, builds, workspaces }: Pick<Config, 'dataDir' | 'builds' | 'workspaces'>) {
   const { languageServers } = workspaces;
   if (languageServers === 'off') return null;
@@ -47,7 +53,7 @@ export function languagesRoot({ dataDir, builds, workspaces }: Pick<Config, 'dat
 
 const removalMs = 600_000;
 
-/** `discard` deletes what is elsewhere of the workspace with this directory. */
+/** `discard` deletes what a workspace has outside its directory. */
 export function openWorkspaceDisk(root: string, discard: (directory: string) => Promise<void>): WorkspaceDisk {
   const turn = keyedQueue();
   const isRoot = process.getuid?.() === 0;
@@ -140,7 +146,7 @@ async function listWorkspaces(root: string): Promise<{ projectId: string; id: st
   return found.flat();
 }
 
-/** The directory appears when it is complete. */
+/** Fills a directory unless it exists. It appears under its name only when it is complete. */
 async function fillOnce(directory: string, fill: (partial: string) => Promise<void>): Promise<void> {
   if (await stat(directory).catch(() => null)) return;
   const partial = join(dirname(directory), `partial-${randomBytes(6).toString('hex')}`);

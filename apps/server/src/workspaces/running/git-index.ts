@@ -11,7 +11,7 @@ const fixedBytes = 62;
 const longestInFlags = 0xfff;
 const [isExtended, skipsWorkTree] = [0x4000, 0x4000];
 
-/** The entries of git's answer, which is Latin-1 so that every byte of a path is kept. */
+/** The entries in git's answer. The answer is read as Latin-1, so that every byte of a path is kept. */
 export function parseTree(listing: string): Entry[] {
   const entries: Entry[] = [];
   for (const line of listing.split('\0')) {
@@ -23,9 +23,9 @@ export function parseTree(listing: string): Entry[] {
 }
 
 /**
- * Git's index of a directory that has the files of these entries. It has the size and time of each file, so that git
- * need not read the files to know that nothing has changed. What a workspace does not have, such as a symbolic link, is
- * marked so that git does not miss it.
+ * The index of git for a directory with the files of these entries. It contains the size and time of each file, so that
+ * git need not read the files to find out that they are unchanged. Entries that a workspace cannot have, such as
+ * symbolic links, are marked so that git does not take them for deleted.
  */
 export async function writeIndex(entries: readonly Entry[], directory: string): Promise<Buffer> {
   const head = Buffer.alloc(12);
@@ -45,7 +45,7 @@ async function encodeEntry({ mode, sha, path }: Entry, directory: string): Promi
   const isPresent = regular.has(mode);
   const stats = isPresent ? await lstat(join(directory, path.toString())).catch(() => null) : null;
   const extendedBytes = isPresent ? 0 : 2;
-  // The path ends with one to eight zero bytes.
+  // One to eight zero bytes follow the path.
   const length = (fixedBytes + extendedBytes + path.length + 8) & ~7;
   const entry = Buffer.alloc(length);
   if (stats?.isFile()) {

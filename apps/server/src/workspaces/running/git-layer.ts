@@ -10,14 +10,14 @@ import { findTip } from '../../repository/store/index.ts';
 import { parseTree, writeIndex } from './git-index.ts';
 import { seedBranch } from './git-seed.ts';
 
-/** The parts of the repository slice that make `.git`. */
+/** What `.git` is made from: parts of the repository slice. */
 export type GitSource = { db: Db; git: GitProgram; caches: GitCaches };
 
 type Wanted = {
   at: HeadAt;
   /** The workspace's directory on this worker. */
   directory: string;
-  /** The tree that the disk is built on, and the directory with its files, which may arrive meanwhile. */
+  /** The tree that the disk is built on, and the directory with that tree's files, which may still be being written. */
   tree: Buffer | null;
   files: Promise<string>;
 };
@@ -30,7 +30,7 @@ const keptLayers = 3;
 const removalMs = 600_000;
 const noteFile = (directory: string): string => join(directory, 'git');
 
-/** The layer with the repository of a workspace that was started before. Null if it has none. */
+/** The layer with the repository of a workspace that was started before. Null if the workspace has no repository. */
 export async function gitLayerOf(directory: string): Promise<string | null> {
   const name = await readFile(noteFile(directory), 'utf8').catch(() => '');
   const layer = join(layersOf(directory), name);
@@ -41,9 +41,9 @@ export async function gitLayerOf(directory: string): Promise<string | null> {
 const layersOf = (directory: string): string => join(dirname(dirname(directory)), 'git');
 
 /**
- * Makes the repository of a new workspace. What depends on the commit is a layer that all workspaces share and none
- * changes: objects, remote branches and the index. The rest is a few small files of the workspace itself, which nobody
- * but us has touched yet. Returns the layer.
+ * Makes the repository of a new workspace, and returns its layer. All workspaces with the same commit share the layer,
+ * and none changes it: it has the objects, the remote branches and the index. The rest is a few small files of the
+ * workspace itself, in which no program has run yet.
  */
 export async function createGitLayer(source: GitSource, wanted: Wanted): Promise<string> {
   const { at, directory } = wanted;
@@ -52,7 +52,7 @@ export async function createGitLayer(source: GitSource, wanted: Wanted): Promise
   const layer = join(layersOf(directory), name);
   try {
     await seedBranch(directory, at.branch, tip?.sha ?? null);
-    // Before the layer exists, so that nobody takes it for an unused one.
+    // The note is written before the layer exists, so that the layer is never taken for an unused one.
     await writeFile(noteFile(directory), name);
     await turn(layer, async () => {
       if (await stat(layer).catch(() => null)) return;
@@ -96,7 +96,10 @@ async function makeLayer({ git, caches }: GitSource, { at, layer, tree, files }:
   }
 }
 
-/** Packs never change, so their files are shared with the cache, which may later remove its own names of them. */
+/**
+ * Links the cache's packs into the layer. They can be shared, because packs never change. If the cache removes a pack
+ * later, the layer still has it.
+ */
 async function linkPacks(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -105,7 +108,7 @@ async function linkPacks(from: string, to: string): Promise<void> {
       for (const name of names) await linkOrCopy(join(from, name), join(to, name));
       return;
     } catch (error) {
-      // The cache was repacked meanwhile.
+      // A file is missing, because the cache was repacked meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === maxAttempts) throw error;
       await rm(to, { recursive: true, force: true });
     }
@@ -118,10 +121,13 @@ const linkOrCopy = (from: string, to: string): Promise<void> =>
     return copyFile(from, to);
   });
 
-/** The service's branches are those of the remote `origin`. */
+/** Renames the service's branches to remote branches of `origin`. */
 const asRemote = (refs: string): string => refs.replaceAll(` ${branchPrefix}`, ' refs/remotes/origin/');
 
-/** The packs stay the service's own: other names of them are in the cache. */
+/**
+ * Gives the files to the workspace's uid, except for the packs: they are hard links to the cache's files, so the
+ * service must keep them.
+ */
 async function give(partial: string, { uid }: { uid: number }): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const packs = join(partial, '.git/objects/pack');
@@ -140,7 +146,7 @@ export async function dropGitLayers(project: string): Promise<void> {
   const names = await readdir(join(project, 'git')).catch(() => []);
   const unused = names.filter((name) => !used.has(name)).map((name) => join(project, 'git', name));
   const aged = await Promise.all(unused.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
-  // A layer that is being made is among the latest.
+  // A layer that is being made is among the latest, so it is kept.
   const old = aged.sort((a, b) => b.at - a.at).slice(keptLayers);
   for (const { path } of old) await removeTree(path, { ms: removalMs });
 }

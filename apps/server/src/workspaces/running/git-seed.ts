@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { giveTo } from '../../deployments/index.ts';
 import { branchPrefix } from '../../repository/objects/ref-names.ts';
 
-/** Branch and settings of the workspace itself, before anything ran in it. */
+/**
+ * Writes the workspace's own part of the repository: its branch and its settings. No program has run in the workspace
+ * yet.
+ */
 export async function seedBranch(directory: string, branch: string, commit: Buffer | null): Promise<void> {
   const upper = join(directory, 'workspace');
   const inside = join(upper, '.git');
@@ -16,14 +19,17 @@ export async function seedBranch(directory: string, branch: string, commit: Buff
   if (process.getuid?.() === 0) await giveTo(uid, inside);
 }
 
-/** Where the agent's programs are in a sandbox. `%S` becomes the service that git asks for. */
+/**
+ * The address of the remote: a program of the agent, at its place in a sandbox. Git replaces `%S` by the service that
+ * it asks for.
+ */
 const remote = 'ext::/opt/bottega/bin/node /opt/bottega/agent/program/git-stream.mjs %S';
 
 const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 
 /**
- * A file's time in seconds and its size tell whether it has changed, because the rest differs between layers. The
- * workspace saves files all the time, so merges begin with a stash of what is not committed.
+ * Git compares only the size and the time in seconds of a file, because the other values differ between layers. The
+ * workspace saves files all the time, so merges and rebases first stash what is not committed.
  */
 const configOf = (branch: string): string => `[core]
 	repositoryformatversion = 0

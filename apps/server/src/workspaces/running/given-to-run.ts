@@ -13,7 +13,9 @@ export type GivenWorkspace = WantedWorkspace & { given: GivenToRun };
 
 type Tools = PlanRules & { sandbox: Sandbox; languages: InstalledLanguages };
 
-/** What the plan of the project's owner and this worker give a run. A later change takes effect at the next start. */
+/**
+ * What the plan of the project's owner and this worker allow in a run. A later change takes effect at the next start.
+ */
 export async function givenTo(
   { sandbox, languages: installed, networks, languagePlans }: Tools,
   plan: Plan,

@@ -23,7 +23,7 @@ type Run = {
   use: ReturnType<typeof createUse>;
   /** Aborted when the run ends. */
   over: AbortSignal;
-  /** Null until the files are there. */
+  /** The sync of the workspace's files. Null until it has started. */
   sync(): Sync | null;
 };
 
@@ -50,7 +50,10 @@ export function startLanguages(tools: Tools, { driver, open, use, over, sync }: 
   return languages;
 }
 
-/** Servers that are fetched later appear in it. Without it, workspaces run without language servers. */
+/**
+ * The directory of language servers that a workspace sees. Servers that are fetched later appear in it. Null if there
+ * is none, and then the workspace runs without language servers.
+ */
 export async function languagesSeen({
   languages,
   onError,

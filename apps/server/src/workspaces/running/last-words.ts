@@ -3,11 +3,11 @@ import { reasonSentence } from '@bottega/contract';
 import type { Running } from '../../deployments/index.ts';
 import { plainWords } from '../state/index.ts';
 
-/** A chunk of this size is more than words: programs may write to the agent's streams for ever. */
+/** A chunk of this size is no error message but part of a flood: programs may write to the agent's streams for ever. */
 const floodBytes = 8_192;
 const restMs = 20;
 
-/** What the agent said before it ended. */
+/** Returns a function that returns what the agent wrote last before it ended. */
 export function lastWords({ stdout, stderr }: Running): () => string {
   let words = '';
   readSlowly(stdout, () => undefined);
@@ -16,12 +16,12 @@ export function lastWords({ stdout, stderr }: Running): () => string {
   });
   return () => {
     const lines = words.trim().split('\n');
-    // Node prints its version last.
+    // The last line is not enough, because Node prints its version there.
     return plainWords(lines.findLast((line) => line.includes('Error: ')) ?? lines.at(-1) ?? '');
   };
 }
 
-/** Rests after each large chunk, so that the event loop has time for others. */
+/** Reads a stream, with a pause after each large chunk, so that a flood does not block the event loop. */
 function readSlowly(stream: Readable, onChunk: (chunk: Buffer) => void): void {
   stream.on('data', (chunk: Buffer) => {
     onChunk(chunk);

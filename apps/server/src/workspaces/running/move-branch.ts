@@ -11,14 +11,14 @@ import { principalOfWorkspace } from '../sync/index.ts';
 type Move = {
   workspace: rows.WantedWorkspace;
   claim: { id: string; epoch: number };
-  /** The user who last used the workspace, whose rights count. */
+  /** The user who last used the workspace. This user's rights decide. */
   userId: string;
   to: HeadAt;
-  /** Where the branch begins if it does not exist yet. */
+  /** The commit at which the branch is created if it does not exist yet. */
   from: CommitRow;
 };
 
-/** A workspace goes on with another branch, because that was checked out in it. */
+/** Makes the workspace follow another branch, because that branch was checked out in it. */
 export async function moveBranch(db: Db, { workspace, claim, userId, to, from }: Move): Promise<void> {
   const reason = whyNotCommand({ name: refOf(to), from: null, to: from.sha });
   if (reason !== null) throw conflict(reason);
@@ -30,7 +30,7 @@ export async function moveBranch(db: Db, { workspace, claim, userId, to, from }:
       await createBranch(trx, principalOfWorkspace(userId), to.projectId, input, cause);
     }
     if (!(await rows.changeBranch(trx, claim, to.branch))) throw conflict('Another worker runs the workspace');
-    // It may be repeated after a failure.
+    // This is a repetition after a failure, so the event was already sent.
     if (workspace.branch === to.branch) return;
     await rows.tellBranchChanged(trx, { ...workspace, branch: to.branch }, workspace.branch, cause);
   });

@@ -26,13 +26,13 @@ export type Prepared = {
   layering: LayerTools;
 };
 
-/** Null if the branch is gone. */
+/** Prepares the workspace's directories for a run. Null if the branch is gone. */
 export async function prepare(tools: Tools, workspace: WantedWorkspace, claim: Run['claim']): Promise<Prepared | null> {
   const { db, disk } = tools;
   const { project_id: projectId, branch, layer_id: layerId, packed_home: packedHome } = workspace;
   const at = { projectId, branch };
   const driver = await driverOf(tools.sandbox);
-  // The workspace has run elsewhere since, so the files on this disk are older than those that are stored.
+  // The workspace has run on another disk since, so the files on this disk are older than those that are stored.
   if (packedHome !== null && packedHome !== (await disk.home())) await disk.remove(projectId, claim.id);
   const { directory, isNew } = await openDirectory(disk, driver, { projectId, id: claim.id });
   const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
@@ -44,7 +44,8 @@ export async function prepare(tools: Tools, workspace: WantedWorkspace, claim: R
     openBase(driver.keeps && isNew ? { ...tools, place: placeIn(directory) } : layering, run).catch(
       async (error: unknown) => {
         const isLost = error instanceof LayerProblem;
-        // The next start must not take a directory without these files for the workspace's own.
+        // Without these files, the directory must be removed. Otherwise the next start would take it for the
+        // workspace's own.
         if (isNew || isLost) await disk.remove(projectId, claim.id);
         throw isLost ? new SandboxError(reasonSentence('workspace_files_lost')) : error;
       },
@@ -58,7 +59,7 @@ async function driverOf(sandbox: Sandbox): Promise<BuildDriver> {
   return sandbox.driver();
 }
 
-/** Unpacks a layer among the workspace's own files. There is no copy that workspaces share. */
+/** Unpacks a layer into the workspace's own directory. With this driver, workspaces cannot share a copy. */
 const placeIn =
   (directory: string): LayerTools['place'] =>
   async (_projectId, _layerId, fill) => {
@@ -69,8 +70,8 @@ const placeIn =
 type Place = { projectId: string; id: string };
 
 /**
- * The workspace's directory. It is a new one if its files are not where the driver has them: another driver has run the
- * workspace, or an engine has lost them.
+ * Opens the workspace's directory. Replaces it by a new one if the driver does not have its files: another driver has
+ * run the workspace, or an engine has lost them.
  */
 async function openDirectory(disk: WorkspaceDisk, { keeps }: BuildDriver, { projectId, id }: Place) {
   const found = await disk.open(projectId, id);
@@ -80,7 +81,7 @@ async function openDirectory(disk: WorkspaceDisk, { keeps }: BuildDriver, { proj
   return disk.open(projectId, id);
 }
 
-/** Undefined if the branch is gone. */
+/** The branch's tree, which is also noted in the directory. Undefined if the branch is gone. */
 async function newTree(db: Db, at: HeadAt, directory: string): Promise<Buffer | null | undefined> {
   const tree = await treeOf(db, at);
   if (tree !== undefined) await noteTree(directory, tree);

@@ -16,10 +16,13 @@ export function openProjectDirectories(root: string) {
   const turn = keyedQueue();
   const isRoot = process.getuid?.() === 0;
   const pathOf = (projectId: string) => join(root, projectId);
-  /** Projects of which a workspace is opened now. */
+  /** The number of workspaces that are being opened, by project. */
   const opening = new Map<string, number>();
 
-  /** Takes the directory away, and with it the uid, if no workspace needs it. Null if one does. */
+  /**
+   * Moves the project's directory aside, and thus frees its uid, unless a workspace needs it or needed it lately.
+   * Returns the new path, or null if nothing was moved.
+   */
   const takeAway = (projectId: string): Promise<string | null> =>
     turn('projects', async () => {
       const workspaces = join(pathOf(projectId), 'workspaces');
@@ -33,7 +36,7 @@ export function openProjectDirectories(root: string) {
 
   return {
     pathOf,
-    /** Returns the uid of the project's workspaces. */
+    /** Makes the project's directory if there is none. Returns the uid of the project's workspaces. */
     open: (projectId: string): Promise<number> =>
       turn('projects', async () => {
         const directory = pathOf(projectId);
@@ -46,7 +49,7 @@ export function openProjectDirectories(root: string) {
         if (isRoot) await chown(directory, uid, uid);
         return uid;
       }),
-    /** The directory stays while this work goes on. */
+    /** Does the work, and keeps the project's directory until it is done. */
     async keeping<Result>(projectId: string, work: () => Promise<Result>): Promise<Result> {
       opening.set(projectId, (opening.get(projectId) ?? 0) + 1);
       try {
@@ -57,10 +60,10 @@ export function openProjectDirectories(root: string) {
         else opening.delete(projectId);
       }
     },
-    /** Removes what is left of projects that have had no workspace here for an hour. */
+    /** Removes the directories of projects that have had no workspace on this disk for an hour. */
     async tidy(): Promise<void> {
       const names = await readdir(root).catch(() => []);
-      // A worker that stopped may have left the rest to us.
+      // A worker that stopped early may have left directories that were moved aside.
       const left = names.filter((name) => name.startsWith('gone-')).map((name) => join(root, name));
       for (const path of left) await removeTree(path, { ms: removalMs });
       for (const projectId of names.filter(isProject)) {
@@ -71,7 +74,7 @@ export function openProjectDirectories(root: string) {
   };
 }
 
-/** Other users can pass through but not list it. */
+/** Makes a directory that other users can pass through but not list. */
 export async function makePassable(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o711);

@@ -24,7 +24,7 @@ import { within } from './within.ts';
 
 const graceMs = 3_000;
 const settleMs = 5_000;
-/** Time for storing what the branch does not have before the workspace stops. */
+/** The longest time for storing the files that the branch does not have, before the workspace stops. */
 const packMs = 30_000;
 
 /**
@@ -52,7 +52,7 @@ async function run(
   const ready = await prepare(tools, workspace, claim);
   if (ready === null) return reasonSentence('workspace_branch_deleted');
   const { driver, at, directory, isNew, tree, declared } = ready;
-  // Files are listed while the sandbox starts.
+  // The files are listed while the sandbox starts.
   const listed = isNew ? filesOf(db, at.projectId, tree) : null;
   listed?.catch(() => undefined);
   const base = await ready.openBase();
@@ -127,7 +127,7 @@ async function run(
     const hasEnded = ended.aborted;
     leave?.();
     await running.stop(0);
-    // If the agent ended first, its own reason says more than what failed without it.
+    // If the agent has ended, the reason for that says more than this error, which is only its consequence.
     if (!hasEnded) throw error;
   }
   const exit = await running.ended;
@@ -138,13 +138,18 @@ async function run(
 
 const tellingOfCommands: readonly unknown[] = ['run', 'wait', 'output'];
 
-/** Whoever learns that a command has ended expects its changes on the branch. */
+/**
+ * Whether the result tells that a command has ended. Whoever learns that expects the command's changes on the branch.
+ */
 const tellsOfEnd = ({ kind }: Record<string, unknown>, result: unknown): boolean =>
   tellingOfCommands.includes(kind) && typeof (result as { ended_at?: unknown } | null)?.ended_at === 'number';
 
 type Inside = { sync: Sync | null; use: ReturnType<typeof createUse>; git: ServedGit };
 
-/** The command sees the branch as it is now, and git in it acts for the person who runs it. */
+/**
+ * Prepares the start of a command: the disk gets what the branch has now, and the request gets a token, so that git
+ * acts for the person who runs the command.
+ */
 async function prepared({ sync, use, git }: Inside, request: Record<string, unknown>): Promise<void> {
   const { user } = request;
   if (typeof user === 'string') use.by(user);
@@ -156,8 +161,8 @@ async function prepared({ sync, use, git }: Inside, request: Record<string, unkn
 }
 
 /**
- * The end of a command ends its rights, and its agent's name is no longer beside it. The agent takes requests in their
- * order, so it knows the command when it is asked for its end.
+ * When the command or terminal ends, forgets its git token, and removes it from the list of the AI agent that started
+ * it. The sandbox's agent takes requests in order, so it already knows the command when it is asked for the end.
  */
 function followEnd({ git, agents }: { git: ServedGit; agents: Agents }, request: Record<string, unknown>): void {
   const { kind, id, git: person } = request;
@@ -187,7 +192,10 @@ type Watching = {
   over: AbortSignal;
 };
 
-/** Until the workspace is stopped. Meanwhile records its use, and asks for sleep if there is none. */
+/**
+ * Resolves when the workspace is stopped. Until then, records the use of the workspace, and puts it to sleep if nobody
+ * uses it.
+ */
 async function untilUnused({ tools, workspace, claim, use, over }: Watching): Promise<void> {
   const { db, idleSeconds, onError } = tools;
   const time = countTime(tools, workspace);

@@ -5,10 +5,10 @@ import * as rows from '../state/index.ts';
 
 type Options = { db: Db; hours: Record<Plan, number | null> };
 
-/** Time is counted in steps. A worker that is killed loses the last one. */
+/** Time is counted in steps of this length. If a worker is killed, the last step is not counted. */
 const stepMs = 60_000;
 
-/** Counts how long a workspace runs, and says when its account has used up its hours. */
+/** Counts how long a workspace runs, and tells when the project's owner has used up the hours of the plan. */
 export function countTime({ db, hours }: Options, { id, owner_id, plan }: rows.WantedWorkspace) {
   let countedAt = performance.now();
   return {

@@ -34,7 +34,7 @@ export async function startSandbox(
   });
 }
 
-/** The repository and the files that the workspace's own changes are put upon. */
+/** The layers below the workspace's own changes: the repository and the files. */
 async function layersOf(
   tools: RunTools,
   workspace: rows.WantedWorkspace,
@@ -48,13 +48,16 @@ async function layersOf(
     checkedOut,
     isNew ? newRepository(tools, workspace, { at, directory, tree, files: checkedOut }) : gitLayerOf(directory),
   ]);
-  // A driver that keeps the files has those below already.
+  // A driver that keeps the files itself already has those of `below`.
   return [...(git === null ? [] : [git]), files, ...(driver.keeps ? [] : below)];
 }
 
 type NewRepository = Parameters<typeof createGitLayer>[1];
 
-/** Null if the project has no history, or git does not work on this machine: everything else does. */
+/**
+ * The layer with a new repository. Null if the project has no version control, or if git does not work on this machine.
+ * The workspace then runs without a repository.
+ */
 async function newRepository(
   { db, repository, onError }: RunTools,
   { created_by }: rows.WantedWorkspace,
@@ -64,7 +67,7 @@ async function newRepository(
     const { version_control } = await readableProject(db, wanted.at.projectId, created_by);
     return version_control ? await createGitLayer({ db, ...repository }, wanted) : null;
   } catch (error) {
-    // A machine without git says so at its start.
+    // An AppError is not reported here: a machine without git reports that at its start.
     if (!(error instanceof AppError)) onError(error, 'failed to create the repository of a workspace');
     return null;
   }

@@ -13,7 +13,7 @@ import { within } from './within.ts';
 export type Supervisor = { stop(): Promise<void> };
 
 type Options = RunTools & {
-  /** The connections for heartbeats and renewals. */
+  /** The database connections that are reserved for heartbeats and for the renewal of leases. */
   vital: Db;
   bell: Bell;
   /** Maximum number of workspaces that this worker runs. */
@@ -34,7 +34,7 @@ export function startSupervisor(tools: Options): Supervisor {
   let sweeping: Promise<void> | null = null;
 
   async function look(): Promise<void> {
-    // A machine that cannot run workspaces says so at its start, and leaves them to others.
+    // A machine that cannot run workspaces reports that at its start. Other workers run them.
     if ((await sandbox.capabilities()).workspaces !== null) return;
     const kept = new Set(await rows.renewWorkspaces(vital, workerId, [...running.keys()]));
     for (const [id, { controller }] of running) if (!kept.has(id)) controller.abort();
@@ -46,7 +46,7 @@ export function startSupervisor(tools: Options): Supervisor {
     });
     if (sweeping !== null || Date.now() - sweptAt < sweepMs) return;
     sweptAt = Date.now();
-    // Not awaited: millions of files take minutes, in which no lease would be renewed.
+    // The sweep is not awaited: with millions of files it takes minutes, and leases must be renewed meanwhile.
     sweeping = sweep()
       .catch((error: unknown) => onError(error, 'failed to remove the files of workspaces'))
       .finally(() => {
@@ -73,7 +73,7 @@ export function startSupervisor(tools: Options): Supervisor {
   async function stopped(workspace: rows.WantedWorkspace, epoch: number, reason: string | null): Promise<void> {
     await transaction(db, async (trx) => {
       const isOurs = await rows.noteStopped(trx, { id: workspace.id, epoch }, reason);
-      // A worker that drains passes the workspace on: for its users it goes on.
+      // A worker that drains sends no event: another worker takes the workspace, so it goes on for its users.
       if (isOurs && !(stopping && reason === null)) {
         await rows.tellStopped(trx, workspace, reason, causeOfRun(workspace.created_by));
       }

@@ -1,12 +1,12 @@
 import type { Channel } from '../agent/channels.mjs';
 import { plainWords } from '../state/index.ts';
 
-/** Counts as use as long as it is open. */
+/** A stream of these kinds counts as use for as long as it is open. */
 const lasting = new Set(['run', 'wait']);
-/** Does not count as use: somebody, or an open page, looks. */
+/** Opening a stream of these kinds does not count as use, because somebody, or just an open page, only looks. */
 const looking = new Set(['commands', 'terminals', 'processes', 'output', 'read', 'list']);
 
-/** When and by whom a workspace was last used, and whether its files are saved. */
+/** Records when and by whom a workspace was last used, and whether its files are saved. */
 export function createUse(createdBy: string) {
   let usedAt = Date.now();
   let open = 0;
@@ -17,7 +17,7 @@ export function createUse(createdBy: string) {
     usedAt = Date.now();
   };
   return {
-    /** Watches a stream that a node opened. */
+    /** Counts the use of a stream that a node opened, and returns the stream. */
     counted(channel: Channel): Channel {
       const { kind } = channel.request as { kind: string };
       // A request to a port counts once a program accepts it.
@@ -30,7 +30,7 @@ export function createUse(createdBy: string) {
           touch();
         });
       }
-      // Input, not output: a program that writes for ever is not use.
+      // Only input counts. Output does not, because a program may write for ever although nobody uses it.
       channel.on('pipe', (source) => source.on('data', touch));
       return channel;
     },

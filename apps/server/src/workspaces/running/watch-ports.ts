@@ -5,15 +5,24 @@ import * as rows from '../state/index.ts';
 import type { WorkspaceFile } from './declared.ts';
 import type { RunTools } from './run-tools.ts';
 
-/** Pause before new ports are recorded. It grows while they change all the time, until they are quiet for a while. */
+/**
+ * The pause before new ports are recorded. It grows while ports change all the time, and shrinks again when they have
+ * not changed for a while.
+ */
 const portsMs = 200;
 const maxPortsMs = 5_000;
 const quietMs = 10_000;
-/** Events that a run may send at once. Then there is one a minute, and other new ports are only listed. */
+/**
+ * The number of events that a run may send at once. After that, one more event per minute is allowed, and other new
+ * ports are listed without an event.
+ */
 const mostEvents = 60;
 const eventMs = 60_000;
 
-/** Ports from the agent may be anything: only valid numbers count, and not too many. */
+/**
+ * Records the ports that the agent reports. A report may contain anything, so only valid numbers count, and only a
+ * limited number of them.
+ */
 export function watchPorts(
   tools: RunTools,
   workspace: rows.WantedWorkspace,
@@ -28,7 +37,7 @@ export function watchPorts(
   channel.on('control', (message: unknown) => {
     const all = Array.isArray(message) ? message : [];
     latest = all.filter((port) => Number.isInteger(port) && port >= 1 && port <= 65_535).slice(0, 50) as number[];
-    // Programs that open and close ports all the time cost one write in a while.
+    // If programs open and close ports all the time, the ports are still written only once per pause.
     if (isWaiting) return;
     isWaiting = true;
     pauseMs = Date.now() - notedAt > quietMs ? portsMs : Math.min(maxPortsMs, pauseMs * 2);
@@ -42,12 +51,12 @@ export function watchPorts(
   });
 }
 
-/** Each event is stored and delivered to webhooks. */
+/** Limits the number of events, because each one is stored and delivered to webhooks. */
 function createEvents() {
   let left = mostEvents;
   let at = Date.now();
   return {
-    /** False if there were too many lately. */
+    /** Whether one more event may be sent now. If so, it is counted. */
     mayTell(): boolean {
       const more = Math.floor((Date.now() - at) / eventMs);
       at += more * eventMs;

@@ -26,7 +26,7 @@ async function textAt(db: Db, at: HeadAt, path: string): Promise<string | null> 
   return (await inflateObjectAsync(file.deflated, file.size)).toString();
 }
 
-/** Null if the file has no `workspace`. */
+/** Reads the `workspace` part of bottega.json. Null if the file has none. */
 export function parseWorkspaceFile(text: string): WorkspaceFile | null {
   const part = partOf(text);
   if (part === undefined || part === null) return null;
@@ -54,7 +54,7 @@ function portsOf(ports: unknown): Record<number, DeclaredPort> {
   if (!isRecord(ports) || !Object.entries(ports).every(isPort)) {
     throw new SandboxError(mistake('workspace.ports must be an object of ports, each with a label or visibility'));
   }
-  // Only a person makes a port public, and not whoever pushes a file.
+  // Only a person can make a port public. A pushed file cannot.
   if (Object.values(ports as Record<string, DeclaredPort>).some(({ visibility }) => !isDeclarable(visibility))) {
     throw new SandboxError(mistake('the visibility of a port must be owner or members'));
   }

@@ -1,2 +1,2 @@
-/** What the bell rings for when a worker should look at the workspaces that are wanted. */
+/** The name under which the bell rings when workers should look for wanted workspaces. */
 export const wantedBell = 'workspaces';

@@ -1,8 +1,8 @@
 const most = 500;
 
 /**
- * A program's words as a line for people. They may contain anything: a zero byte, which no row can store, or characters
- * that change what a terminal or a page shows.
+ * Turns a program's output into one line for people. The output may contain anything: a zero byte, which no row can
+ * store, or characters that change what a terminal or a page shows.
  */
 export const plainWords = (text: string): string =>
   text

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../foundation/db/index.ts';
 
-/** Counts time for which a workspace ran, for the account that owns its project. */
+/** Adds time for which a workspace ran to the account that owns its project. */
 export async function countRunningTime(db: Queries, workspaceId: string, ms: number): Promise<void> {
   await sql`
     insert into usage_days as u (user_id, day, workspace_ms)

@@ -5,7 +5,7 @@ import type { About } from './workspaces.events.ts';
 
 const mostStopped = 100;
 
-/** False if it is stopped already, or if too many are. */
+/** Records that an agent is stopped. False if it is stopped already, or if too many agents are. */
 export async function addStoppedAgent(trx: Trx, workspaceId: string, agent: StoppedAgent): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update workspaces set stopped_agents = stopped_agents || ${JSON.stringify([agent])}::jsonb
@@ -14,7 +14,7 @@ export async function addStoppedAgent(trx: Trx, workspaceId: string, agent: Stop
   return numAffectedRows === 1n;
 }
 
-/** False if it is not stopped. */
+/** Removes an agent from those that are stopped. False if it was not stopped. */
 export async function removeStoppedAgent(trx: Trx, workspaceId: string, agentId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update workspaces set stopped_agents = (
@@ -24,7 +24,7 @@ export async function removeStoppedAgent(trx: Trx, workspaceId: string, agentId:
   return numAffectedRows === 1n;
 }
 
-/** What an event tells about a workspace. */
+/** The fields of a workspace that its events contain. */
 export async function aboutWorkspace(db: Queries, id: string): Promise<About | undefined> {
   return firstRow<About>(db)`
     select w.id, w.project_id, p.name as project_name, w.name, w.branch, p.owner_id, w.created_by

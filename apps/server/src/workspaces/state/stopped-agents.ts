@@ -7,8 +7,8 @@ export type StoppedAgent = { id: string; name: string; user_id: string; stopped_
 export type ActingAgent = { id: string; name: string };
 
 /**
- * The agent that makes a request. Null for a person in a browser or at the command line. All credentials of an MCP
- * client that one user allowed are the same agent.
+ * The agent that makes a request. Null for a person in a browser or at the command line. If a user has allowed an MCP
+ * client several times, all these credentials are one agent.
  */
 export function agentOf({ credential, app, serviceAccount }: Principal): ActingAgent | null {
   const { kind, id, audience, name = id } = credential;
@@ -24,7 +24,7 @@ export function isStopped({ stopped_agents: stopped }: Row, principal: Principal
   return stopped.some((one) => one.id === id);
 }
 
-/** In words that a model understands: an error alone would be tried again. */
+/** The words are for a model. If it got only an error, it would try again. */
 export const stoppedWords =
   'A person stopped this agent in the workspace. Do not try again, and do not work around it: tell your user, who can resume the agent.';
 

@@ -23,7 +23,7 @@ export function tellStarted(trx: Trx, workspace: About, cause: Cause): Promise<v
   return appendEvent(trx, { ...about(workspace), type: 'workspace.started', data }, cause);
 }
 
-/** Without a reason, it went to sleep. */
+/** Sends the event that the workspace has stopped. Without a reason, it went to sleep. With one, it failed. */
 export function tellStopped(trx: Trx, workspace: About, reason: string | null, cause: Cause): Promise<void> {
   if (reason === null) {
     const data = { ...dataOf(workspace), slept_at: now() };
@@ -43,7 +43,7 @@ export function tellPortOpened(
   return appendEvent(trx, { ...about(workspace), type: 'workspace.port_opened', data }, cause);
 }
 
-/** The workspace has its new branch already. */
+/** Sends the event that the workspace's branch has changed. `workspace` already has the new branch. */
 export function tellBranchChanged(trx: Trx, workspace: About, former: string, cause: Cause): Promise<void> {
   const data = { ...dataOf(workspace), former_branch: former, changed_at: now() };
   return appendEvent(trx, { ...about(workspace), type: 'workspace.branch_changed', data }, cause);
@@ -51,7 +51,7 @@ export function tellBranchChanged(trx: Trx, workspace: About, former: string, ca
 
 type Agent = { id: string; name: string };
 
-/** A person refuses the commands of an agent. */
+/** Sends the event that a person has stopped an agent. */
 export function tellAgentStopped(trx: Trx, workspace: About, agent: Agent, cause: Cause): Promise<void> {
   const data = { ...dataOf(workspace), agent_id: agent.id, agent_name: agent.name, stopped_at: now() };
   return appendEvent(trx, { ...about(workspace), type: 'workspace.agent_stopped', data }, cause);

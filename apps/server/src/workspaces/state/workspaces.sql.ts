@@ -33,7 +33,7 @@ const columns = sql.raw(selectList('w', ownColumns));
 export type WorkspaceRow = RowOf<'workspaces', typeof ownColumns>;
 
 const leaseSeconds = 20;
-/** Another worker takes a workspace after this time if the worker that has its files does not. */
+/** After this time, any worker may start a wanted workspace. Before, only the worker that has its files may. */
 const homeSeconds = 5;
 
 type NewWorkspace = {
@@ -43,7 +43,7 @@ type NewWorkspace = {
   name: string;
   branch: string;
   mode: WorkspaceMode;
-  /** Files that it begins with besides those of the branch. */
+  /** The layer with files that the workspace begins with in addition to those of the branch. */
   layer_id: string | null;
 };
 
@@ -72,7 +72,7 @@ export type RunningWorkspace = WorkspaceRow & { host: string; port: number };
 export const isReachable = (row: WorkspaceRow): row is RunningWorkspace =>
   row.status === 'running' && row.wanted && row.host !== null && row.port !== null;
 
-/** Whether a worker runs it. */
+/** Whether a worker runs the workspace. */
 export async function isHeld(db: Queries, id: string): Promise<boolean> {
   const row = await firstRow<{ id: string }>(db)`
     select id from workspaces where id = ${id} and worker_id is not null and lease_until > clock_timestamp()`;
@@ -105,7 +105,7 @@ export async function countInProject(trx: Trx, projectId: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** False if it runs already or is about to. */
+/** Makes workers start the workspace. False if it already runs or is about to. */
 export async function wantWorkspace(db: Queries, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update workspaces set wanted = true, last_used_at = clock_timestamp(), reason = null, is_leaving = false,
@@ -121,7 +121,7 @@ export async function unwantWorkspace(db: Queries, id: string): Promise<void> {
     where id = ${id}`.execute(db);
 }
 
-/** From now on nothing is stored for it. */
+/** Marks a workspace that is being deleted. From now on, no files are stored for it. */
 export async function markLeaving(db: Queries, id: string): Promise<void> {
   await sql`update workspaces set is_leaving = true where id = ${id}`.execute(db);
 }
@@ -157,7 +157,7 @@ export function listWanted(db: Queries, home: string): Promise<WantedWorkspace[]
       where op.owner_id = p.owner_id and o.worker_id is not null), w.last_used_at limit 10`;
 }
 
-/** The epoch of the claim. Undefined if another worker was faster. */
+/** Claims the workspace for a worker, and returns the epoch of the claim. Undefined if another worker was faster. */
 export async function claimWorkspace(
   db: Queries,
   id: string,
@@ -172,8 +172,8 @@ export async function claimWorkspace(
 }
 
 /**
- * Renews the leases of those that the worker runs. Returns the ids of those that should go on. If the end of a run could
- * not be recorded, its lease ends.
+ * Renews the leases of the workspaces that the worker runs, and returns the ids of those that should go on. The lease
+ * of a run whose end could not be recorded is not renewed.
  */
 export async function renewWorkspaces(db: Queries, workerId: string, running: string[]): Promise<string[]> {
   const rows = await allRows<{ id: string; wanted: boolean }>(db)`
@@ -186,7 +186,7 @@ export async function renewWorkspaces(db: Queries, workerId: string, running: st
 
 type Claim = { id: string; epoch: number };
 
-/** What the owner's plan and the worker give a run. */
+/** What the plan of the project's owner and the worker allow in a run. */
 export type GivenToRun = { network: 'public' | 'off'; languageServers: boolean };
 
 export async function noteRunning(
@@ -208,14 +208,14 @@ export async function noteUse(db: Queries, { id, epoch }: Claim, idleMs: number)
     where id = ${id} and epoch = ${epoch}`.execute(db);
 }
 
-/** False if another worker runs it. */
+/** Changes the workspace's branch. False if another worker runs the workspace. */
 export async function changeBranch(db: Queries, { id, epoch }: Claim, branch: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update workspaces set branch = ${branch} where id = ${id} and epoch = ${epoch}`.execute(db);
   return numAffectedRows === 1n;
 }
 
-/** While it runs, the reason is what could not be saved. */
+/** Records when files were last saved. While the workspace runs, the reason says what could not be saved. */
 export async function noteState(
   db: Queries,
   { id, epoch }: Claim,
@@ -226,7 +226,10 @@ export async function noteState(
     where id = ${id} and epoch = ${epoch}`.execute(db);
 }
 
-/** The run is over. With a reason, the workspace has failed and does not start by itself. */
+/**
+ * Records that the run is over. With a reason, the workspace has failed and does not start again by itself. False if
+ * another worker runs it.
+ */
 export async function noteStopped(trx: Trx, { id, epoch }: Claim, reason: string | null): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update workspaces set worker_id = null, lease_until = null, host = null, port = null, reason = ${reason},
@@ -241,14 +244,14 @@ export async function noteStopped(trx: Trx, { id, epoch }: Claim, reason: string
   return numAffectedRows === 1n;
 }
 
-/** Puts the workspace to sleep if nobody has used it since this worker looked. */
+/** Puts the workspace to sleep, unless somebody has used it since this worker looked. */
 export async function sleepIfUnused(db: Queries, { id, epoch }: Claim, idleSeconds: number): Promise<void> {
   await sql`
     update workspaces set wanted = false where id = ${id} and epoch = ${epoch}
       and last_used_at < clock_timestamp() - make_interval(secs => ${idleSeconds})`.execute(db);
 }
 
-/** Ids of those that still exist. */
+/** Returns those of the ids whose workspaces still exist. */
 export async function listExisting(db: Queries, ids: string[]): Promise<Set<string>> {
   const rows = await allRows<{ id: string }>(db)`
     select w.id from workspaces w join projects p on p.id = w.project_id

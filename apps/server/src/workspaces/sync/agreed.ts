@@ -6,37 +6,46 @@ import { type Entry, readFormer, readStored, store } from './stored-agreed.ts';
 
 /** The files on which a workspace's disk and the service agree, by path. */
 export type Agreed = {
-  /** The tree of the branch that the disk had when the workspace last ran. Undefined if it was not settled then. */
+  /**
+   * The tree of the branch that the disk had when the workspace last ran. Undefined if the disk did not have all of it
+   * yet.
+   */
   tree: Buffer | null | undefined;
   shaOf(path: string): string | null;
   execOf(path: string): boolean;
   entries(): { path: string; sha: string; exec: boolean }[];
-  /** Files of which the disk has a live text that was not saved. */
+  /** The files for which the disk has the unsaved live text. */
   unsaved(): string[];
   /** The contents that both sides agreed on lately, the latest first. */
   basesOf(path: string): Promise<Buffer[]>;
-  /** `isWritten`: the service wrote it, and a program may still work with what it read before. */
+  /**
+   * Records that both sides now have this file. `isWritten` tells that the service has written it, so that a program
+   * may still work with the former content.
+   */
   set(file: Reported, options: { isInGit: boolean; isWritten: boolean }): void;
   /**
-   * Stores it for the next start, with the tree that the disk has. After a crash it may be a moment old: a saved change
-   * is saved again, in vain.
+   * Stores the list of files for the next start, with the tree that the disk has. After a crash, the list may be a
+   * little old. Then a change that was already saved is saved again, which changes nothing.
    */
   remember(tree: Buffer | null | undefined, options?: { isLast?: boolean }): Promise<void>;
 };
 
-/** Time for which a program may write a file on the basis of what it read before the service wrote it. */
+/**
+ * After the service has written a file, a program may have read the former content. For this time, a change may still
+ * be based on that content.
+ */
 const staleMs = 3_000;
 const mostFormer = 8;
 
 type Former = Entry & { until: number };
-/** Until both sides agree again. */
+/** The value of `until` for a former content that counts until both sides agree on the file again. */
 const untilNext = Number.POSITIVE_INFINITY;
 
 type Options = { db: Db; at: HeadAt; directory: string; maxBytes: number };
 
-/** A larger former content is not compared: that takes too long. */
+/** A former content larger than this is not compared, because that would take too long. */
 const largestFormer = 2 ** 20;
-/** A list of many files is long, so it is stored less often. */
+/** A list of more files than this is stored less often, because it is long. */
 const manyFiles = 5_000;
 const manyFilesMs = 2_000;
 
@@ -44,7 +53,7 @@ const manyFilesMs = 2_000;
 export const hasAgreed = async (directory: string, at: HeadAt): Promise<boolean> =>
   (await readStored(directory, at)) !== null;
 
-/** With `isNew`, the disk has these files. Otherwise it has what it had when the workspace last ran. */
+/** With `isNew`, the disk has exactly these files. Otherwise, it has the files from the workspace's last run. */
 export async function openAgreed(
   { db, at, directory, maxBytes }: Options,
   isNew: boolean,
@@ -58,7 +67,7 @@ export async function openAgreed(
   let rememberedTree = stored?.tree;
   let isChanged = stored === null;
   let rememberedAt = 0;
-  // A program's file may also continue what the branch had when the workspace left it for another one.
+  // A file on the disk may also be based on what the branch had when the workspace last left it for another branch.
   const left = isNew ? await readFormer(directory, at) : [];
   const former = new Map<string, Former[]>(left.map(([path, entry]) => [path, [{ ...entry, until: untilNext }]]));
 

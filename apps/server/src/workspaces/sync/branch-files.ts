@@ -5,7 +5,10 @@ import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import { type HeadAt, isMain } from '../../repository/objects/ref-names.ts';
 import { diffTrees, findTip, headTree, readObjects, walkTree } from '../../repository/store/index.ts';
 
-/** What a file on the branch should be on the disk: its live text if that has unsaved changes, else its content. */
+/**
+ * What the disk should have for a file of the branch: the live text if it has unsaved changes, or else the content of
+ * the file.
+ */
 export type Target = { path: string; sha: string | null; exec: boolean; text?: string };
 
 const executable = 0o100755;
@@ -36,7 +39,10 @@ export function followBranch(db: Db, at: HeadAt) {
   let tree: Buffer | null = null;
   let texts = new Map<string, string>();
 
-  /** Files with unsaved text. A file that has none any more is again what the branch has. */
+  /**
+   * The files whose unsaved text has changed, and those that no longer have unsaved text. The latter have the branch's
+   * content again.
+   */
   async function changedTexts(): Promise<{ changed: Target[]; ended: string[] }> {
     const now = await unsavedTexts(db, at);
     const changed: Target[] = [];
@@ -52,13 +58,13 @@ export function followBranch(db: Db, at: HeadAt) {
   }
 
   return {
-    /** Begins with this tree, which the disk has, and with unsaved texts that it has of these files. */
+    /** Begins at the state of the disk: it has this tree, and the unsaved texts of these files. */
     begin(known: Buffer | null, unsaved: string[]): void {
       tree = known;
       texts = new Map(unsaved.map((path) => [path, '']));
     },
     tree: () => tree,
-    /** Undefined if the branch is gone. */
+    /** The files that changed since the last call. Undefined if the branch is gone. */
     async changes(): Promise<Target[] | undefined> {
       const now = await treeOf(db, at);
       if (now === undefined) return undefined;
@@ -82,14 +88,14 @@ export function followBranch(db: Db, at: HeadAt) {
   };
 }
 
-/** The files of the branch at these paths. */
+/** The files of the branch at these paths. A file that does not exist has no sha. */
 async function filesAt(db: Db, { projectId }: HeadAt, tree: Buffer | null, paths: string[]): Promise<Target[]> {
   if (paths.length === 0) return [];
   const all = new Map((await filesOf(db, projectId, tree)).map((file) => [file.path, file]));
   return paths.map((path) => all.get(path) ?? { path, sha: null, exec: false });
 }
 
-/** Contents of at most `largest` bytes, one after the other: all of them might not fit into memory. */
+/** Yields contents of at most `largest` bytes one after the other, because all of them might not fit into memory. */
 export async function* eachContent(
   db: Db,
   projectId: string,

@@ -1,12 +1,12 @@
 import { diffTexts } from '../../collaboration/texts/index.ts';
 
-/** Characters of a text that is compared with what it may have begun from. A comparison blocks the event loop. */
+/** The most characters of texts that are compared to find the base of a change. A comparison blocks the event loop. */
 const longestCompared = 2 ** 20;
 
 /**
- * What a program's change began from. A program that read a file before the service wrote it, and writes it afterwards,
- * knows nothing of the new content. So the change began from the content that it differs from least. Otherwise it would
- * look as if the program had removed what others wrote.
+ * The content on which a program's change is based. If a program read a file before the service wrote it, and writes
+ * the file afterwards, its change does not contain the service's content. So the base is the content from which the
+ * change differs least. Otherwise it would look as if the program had removed what others wrote.
  */
 export function baseOf(bases: (Buffer | null)[], content: Buffer | null): Buffer | null {
   const [latest = null, ...former] = bases;
@@ -21,7 +21,7 @@ export function baseOf(bases: (Buffer | null)[], content: Buffer | null): Buffer
   return costs.reduce((best, one) => (one.cost < best.cost ? one : best)).base;
 }
 
-/** Null if it is not text. */
+/** The content as text. Null if it is not text. */
 export function textOf(content: Buffer | null): string | null {
   if (content === null || content.includes(0)) return null;
   try {

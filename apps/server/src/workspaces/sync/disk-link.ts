@@ -2,38 +2,41 @@ import { whyNotPath } from '@bottega/contract';
 import type { Channel } from '../agent/channels.mjs';
 import { createParcelReader, encodeParcel } from '../agent/parcels.mjs';
 
-/** A file of the workspace that the agent reports. Without content it is gone. */
+/** A file of the workspace that the agent reports. Without content, the file is gone. */
 export type Reported = { path: string; sha: string | null; exec: boolean; content: Buffer | null };
 
 type Known = { path: string; sha: string; exec: boolean };
 
-/** What a file should be. Without content it should be gone. */
+/** What the disk should have for a file. Without content, the file should be gone. */
 export type Wanted = { path: string; sha: string | null; exec: boolean; content: Buffer | null };
 
-/** What HEAD of the workspace's repository names. Without a branch it names a commit. */
+/** What HEAD of the workspace's repository names. Without a branch, HEAD names a commit. */
 export type Head = {
   branch: string | null;
-  /** Whether that is not the branch of this link. Nothing is reported until it is. */
+  /** Whether `branch` differs from the branch of this link. As long as it does, the agent reports no files. */
   isElsewhere: boolean;
   /** The newest commits, HEAD's own first. The service may not have all of them. */
   commits: Buffer[];
 };
 
-/** The workspace's disk, as far as git would track it. Paths begin with a slash, as everywhere in the service. */
+/**
+ * A connection to the files on the workspace's disk that git would track. Paths begin with a slash, as everywhere in
+ * the service.
+ */
 export type DiskLink = {
   /** Tells the agent what the disk should have. With `scan`, the agent reports every difference. */
   begin(files: Known[], options: { scan: boolean }): Promise<void>;
-  /** Writes a file if the disk still has what is expected there. False if it does not. */
+  /** Writes a file if the disk still has the expected content at its path. False if it does not. */
   put(file: Wanted, expect: string | null): Promise<boolean>;
   /** Resolves once everything that was on the disk before this call is reported. */
   flush(): Promise<void>;
   /** The agent notes when each file was last changed, so that it need not read all of them at the next start. */
   remember(): Promise<void>;
-  /** Asks for a report of HEAD. */
+  /** Asks the agent for a report of HEAD. */
   tellHead(): void;
   /** Asks for another report of a file, whether it has changed or not. */
   askAgain(path: string): void;
-  /** Whether all reports were taken. */
+  /** Whether all reports have been taken. */
   isEmpty(): boolean;
   /** The reports so far, one for each file. */
   take(): Reported[];
@@ -42,16 +45,21 @@ export type DiskLink = {
 type Options = {
   channel: Channel;
   maxBytes: number;
-  /** Called when there is something to take. */
+  /** Called when there are reports to take. */
   onReport(): void;
   onHead(head: Head): void;
   /** The disk has changed, whoever changed it. */
   onDisk?(change: { path: string; isGone: boolean }): void;
 };
 
-/** Bytes that the agent may report before they are taken. It is slowed down beyond that. */
+/**
+ * The number of bytes that the agent may report before the reports are taken. Beyond that, the agent is slowed down.
+ */
 const maxReportedBytes = 16 * 2 ** 20;
-/** What a report costs besides its content: there may be very many of empty files, and of files that never were. */
+/**
+ * The bytes that a report counts in addition to its content. An agent may send very many reports of empty or imaginary
+ * files.
+ */
 const costOfReport = 1_024;
 /** The agent takes messages of 4 MiB at least. */
 const knownAtOnce = 500;
@@ -103,7 +111,7 @@ export function openDiskLink({ channel, maxBytes, onReport, onHead, onDisk }: Op
     for (const answer of writes.values()) answer(false);
     for (const answer of flushes.values()) answer();
   });
-  // It may have ended before anybody listened.
+  // The channel may have ended before the listener was added.
   if (channel.destroyed) isGone(new Error('the agent has ended'));
   const send = (head: object, body?: Buffer) => void channel.write(encodeParcel(head, body));
   const inside = (path: string) => path.slice(1);
@@ -154,7 +162,7 @@ export function openDiskLink({ channel, maxBytes, onReport, onHead, onDisk }: Op
 const mostCommits = 200;
 const longestName = 255;
 
-/** From the agent, which may send anything. */
+/** Reads a report of HEAD. The agent may send anything. */
 export function headOf({ branch, isElsewhere, commits }: Record<string, unknown>): Head {
   const isName = typeof branch === 'string' && branch.length <= longestName;
   const shas = (Array.isArray(commits) ? commits.slice(0, mostCommits) : []).filter(

@@ -5,9 +5,9 @@ import { eachContent, type followBranch, type Target } from './branch-files.ts';
 import type { DiskLink } from './disk-link.ts';
 
 export type Download = {
-  /** Writes what the branch and its live texts have. False if the branch is gone. */
+  /** Writes the changes of the branch and of its live texts to the disk. False if the branch is gone. */
   run(): Promise<boolean>;
-  /** Whether the disk refused something, because a program changed it meanwhile. It is tried again. */
+  /** Whether some files are still to be written, because a program changed them meanwhile. They are tried again. */
   isLate(): boolean;
 };
 
@@ -16,11 +16,11 @@ type Options = {
   at: HeadAt;
   maxBytes: number;
   branch: ReturnType<typeof followBranch>;
-  /** The first changes are all files of the branch: what else the disk has was deleted there. */
+  /** The first changes contain all files of the branch. Any other file on the disk was deleted on the branch. */
   isWhole: boolean;
 };
 
-/** What is sent to the agent before it has answered: a push may replace all files of a branch. */
+/** The most files that are sent to the agent before it has answered. A push may replace all files of a branch. */
 const mostUnderWay = 500;
 const mostBytesUnderWay = 16 * 2 ** 20;
 
@@ -29,7 +29,7 @@ export function createDownload(
   link: DiskLink,
   agreed: Agreed,
 ): Download {
-  /** What is not written yet, by path. */
+  /** The files that are not written yet, by path. */
   const late = new Map<string, Target>();
   let awaitsWhole = isWhole;
 
@@ -45,10 +45,12 @@ export function createDownload(
     agreed.set(file, { isInGit: text === undefined, isWritten: true });
   }
 
-  /** Files with their contents. One that is too large for a workspace, or whose content is gone, is left out. */
+  /**
+   * The files with their contents. A file is left out if it is too large for a workspace, or if its content is gone.
+   */
   async function* withContents(due: Target[]): AsyncGenerator<{ target: Target; content: Buffer | null }> {
     const stored = due.filter(({ sha, text }) => sha !== null && text === undefined);
-    // Deleted files first: one may have become a directory.
+    // Deletions come first, because a deleted file may have become a directory.
     for (const target of due) {
       if (target.sha === null) yield { target, content: null };
       else if (target.text !== undefined) yield { target, content: Buffer.from(target.text) };
@@ -88,7 +90,7 @@ export function createDownload(
       if (awaitsWhole) for (const target of deletedFrom(targets, agreed)) targets.set(target.path, target);
       awaitsWhole = false;
       const due = [...targets.values()].filter(isDue);
-      // Until it is written: if the database fails meanwhile, the rest is tried again.
+      // All of them count as late until they are written. If the database fails meanwhile, the rest is tried again.
       for (const target of due) late.set(target.path, target);
       await writeAll(due);
       return true;

@@ -15,17 +15,21 @@ type Options = Omit<SyncOptions, 'channel' | 'onHead' | 'mustScan'> & {
   openChannel(branch: string): Channel;
   /** What HEAD of the workspace's repository names. */
   askHead(): Promise<Head>;
-  /** Makes the branch the workspace's. It is created at the commit if it does not exist. Throws if that is refused. */
+  /**
+   * Makes this the branch of the workspace. If the branch does not exist, it is created at the commit. Throws if that
+   * is refused.
+   */
   moveTo(at: HeadAt, from: CommitRow): Promise<void>;
-  /** Why nothing is saved at present. Null if it is. */
+  /** Called with the reason why nothing is saved at present, or with null when saving goes on. */
   onPaused(reason: string | null): void;
 };
 
 const retryMs = 1_000;
 
 /**
- * The sync of the branch that HEAD of the workspace's repository names. After a checkout of another branch, the service
- * goes on with that branch, from the newest commit that both have: what the checkout wrote is not a change.
+ * Keeps the disk in sync with the branch that HEAD of the workspace's repository names. After a checkout of another
+ * branch, the sync goes on with that branch, from the newest commit that both the workspace and the service have. So
+ * the files that the checkout wrote do not count as changes.
  */
 export async function startFollowing(options: Options): Promise<Sync> {
   const { db, openChannel, onPaused, onError } = options;
@@ -70,7 +74,7 @@ export async function startFollowing(options: Options): Promise<Sync> {
     if (head.branch === at.branch || !head.isElsewhere) return pause(null);
     const found = await startOf(db, at.projectId, head);
     if (typeof found === 'string') return pause(found);
-    // Each move reads the whole tree and sends an event.
+    // Moves are slowed down, because each one reads the whole tree and sends an event.
     await pauses.untilDue();
     if (heads.hasNewer()) return;
     pauses.note();
@@ -83,7 +87,7 @@ export async function startFollowing(options: Options): Promise<Sync> {
     pause(null);
   }
 
-  /** A branch may become known to the service later, for example with a push. */
+  /** Tries again while nothing is saved: the service may learn of the branch later, for example from a push. */
   function again(): void {
     if (paused === null || heads.isBusy()) return;
     if (untold) onHead(untold);
@@ -115,7 +119,10 @@ export async function startFollowing(options: Options): Promise<Sync> {
   };
 }
 
-/** Where the disk begins. If a worker stopped just after a checkout, it is where HEAD is. */
+/**
+ * What the sync takes the disk to have at its start. If a worker stopped just after a checkout, that is the commit of
+ * HEAD.
+ */
 async function beginning({ db, at, directory, tree, isNew, askHead }: Options) {
   const usual = { tree, isNew, mustScan: false };
   if (isNew || (await hasAgreed(directory, at))) return usual;
@@ -134,7 +141,7 @@ async function refusalOf(work: Promise<void>): Promise<string | null> {
   }
 }
 
-/** The newest commit of HEAD that the service has, or why there is none. */
+/** The newest commit in HEAD's history that the service has, or the reason why there is none. */
 async function startOf(db: Db, projectId: string, { branch, commits }: Head): Promise<CommitRow | string> {
   if (branch === null) return reasonSentence('head_detached');
   const [newest] = await findCommits(db, projectId, commits);

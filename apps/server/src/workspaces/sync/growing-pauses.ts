@@ -4,7 +4,7 @@ const firstPauseMs = 100;
 const maxPauseMs = 5_000;
 const quietMs = 10_000;
 
-/** Pauses that grow while something is done again and again, and end with a quiet time. */
+/** Pauses between repetitions of some work. They grow while it is repeated, and are short again after a quiet time. */
 export function createPauses() {
   let pauseMs = 0;
   let lastAt = 0;

@@ -1,6 +1,6 @@
 /**
- * Handles one report after the other. If further ones arrive meanwhile, only the latest matters, and only it is kept:
- * an agent may send any number of them.
+ * Handles reports one after the other. If several arrive while one is being handled, only the latest of them is kept,
+ * because only that one matters, and an agent may send any number.
  */
 export function createLatest<Report extends object>(handle: (report: Report) => Promise<void>) {
   let waiting: Report | null = null;
@@ -23,7 +23,7 @@ export function createLatest<Report extends object>(handle: (report: Report) => 
         running = null;
       });
     },
-    /** Whether another report waits while one is handled. */
+    /** Whether another report waits while one is being handled. */
     hasNewer: () => waiting !== null,
     isBusy: () => running !== null,
     /** Resolves once the latest report is handled. */

@@ -1,6 +1,6 @@
 import type { Principal } from '../../foundation/http/index.ts';
 
-/** The user for whom a workspace writes. Only the user's rights in the project count. */
+/** The principal for a workspace's writes on behalf of a user. Only the user's rights in the project limit them. */
 export const principalOfWorkspace = (userId: string): Principal => ({
   userId,
   plan: 'free',

@@ -10,20 +10,21 @@ import { blobShaOf } from './branch-files.ts';
 import type { Reported } from './disk-link.ts';
 import { principalOfWorkspace } from './principal.ts';
 
-/** A change on the disk, and the content that the disk and the service last agreed on. */
+/** A change on the disk, and the content on which the change is based. */
 export type DiskChange = Reported & { base: Buffer | null };
 
 /** Changes that the service refused, with the reason. */
 export type Refused = { path: string; reason: string };
 
-/** Commits that may still be tried. */
+/** The number of commits that may still be tried. */
 export type Attempts = { left: number };
 
 type Options = { writes: FileWrites; at: HeadAt; userId: string; attempts: Attempts };
 
 /**
- * Commits changes to the branch. If the branch changed too, both changes are merged as a push into a live text is. All
- * changes are one commit; if it is refused, halves of it are tried, as long as there are attempts left.
+ * Commits changes to the branch. If the branch has changed too, both changes are merged, in the same way as a push is
+ * merged into a live text. All changes are one commit. If it is refused, each half is tried separately, and so on, as
+ * long as there are attempts left.
  */
 export async function saveChanges(options: Options, changes: DiskChange[]): Promise<Refused[]> {
   if (changes.length === 0) return [];
@@ -33,7 +34,7 @@ export async function saveChanges(options: Options, changes: DiskChange[]): Prom
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    // A protected branch refuses every part for the same reason.
+    // Halves are not tried on a protected branch, because it refuses every part for the same reason.
     if (changes.length === 1 || options.attempts.left <= 0 || isOfProtection(error)) {
       return changes.map(({ path }) => ({ path, reason: error.message }));
     }
@@ -63,13 +64,13 @@ async function commit({ writes, at, userId }: Options, changes: DiskChange[]): P
   });
 }
 
-/** Null if the branch already has it. */
+/** The change to commit. Null if the branch needs no change. */
 async function planOf(db: Queries, at: HeadAt, { path, sha, exec, content, base }: DiskChange): Promise<Change | null> {
   const head = await fileAtHead(db, at, path);
   const headSha = head?.blob_sha.toString('hex') ?? null;
   if (headSha === sha) return null;
   if (content === null) {
-    // Somebody changed the file that a program deleted: the change stays.
+    // If somebody else changed the file that a program deleted, the file stays.
     const isUnchanged = head && base && headSha === blobShaOf(base);
     return isUnchanged ? { action: 'delete', path } : null;
   }
@@ -79,7 +80,10 @@ async function planOf(db: Queries, at: HeadAt, { path, sha, exec, content, base 
   return { action: 'put', path, blob: await prepareBlob(merged), expect: 'any', executable: exec };
 }
 
-/** Two contents without text cannot be merged. The program's is newer; the other one stays in the history. */
+/**
+ * Merges the branch's content and the disk's. Contents that are not text cannot be merged: the disk's is newer, so it
+ * wins, and the other one stays in the history.
+ */
 function merge(base: Buffer | null, head: Buffer | null, disk: Buffer): Buffer {
   if (head === null || base === null || head.equals(base) || [base, head, disk].some(isBinary)) return disk;
   const [ours, theirs] = [head.toString(), disk.toString()];

@@ -3,11 +3,11 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 
-/** What the disk has and the service knows. `text` is set if it is not a content that git has. */
+/** A file that the disk has and that the service knows. `text` is set if the content is not stored in git. */
 export type Entry = { sha: string; exec: boolean; text?: string };
 export type Entries = [path: string, entry: Entry][];
 
-/** `tree` is the tree of the branch that the disk has. It is missing if the disk was not settled. */
+/** `tree` is the tree of the branch that the disk has. It is missing if the disk did not have all of the tree yet. */
 type Stored = { branch: string; tree?: string | null | undefined; files: Entries };
 
 const mostBranches = 20;
@@ -22,7 +22,9 @@ async function read(file: string): Promise<Stored | null> {
   return text === null ? null : (JSON.parse(text) as Stored);
 }
 
-/** What the disk had when the workspace last ran. Null if it had another branch then, or nothing is known. */
+/**
+ * What the disk had when the workspace last ran. Null if the workspace had another branch then, or if nothing is known.
+ */
 export async function readStored(directory: string, { branch }: HeadAt): Promise<Stored | null> {
   const stored = await read(fileOf(directory));
   return stored?.branch === branch ? stored : null;

@@ -21,7 +21,7 @@ export type Sync = {
 export type BranchSync = Sync & {
   /** Asks the agent what HEAD names. */
   tellHead(): void;
-  /** Passes on what was reported so far, and reports nothing more. */
+  /** Passes on what was reported so far, and then ends the sync with this branch. */
   leave(): Promise<void>;
 };
 
@@ -29,12 +29,12 @@ export type SyncOptions = UploadOptions & {
   channel: Channel;
   /** The workspace's directory on this worker, for what the sync must know after a restart. */
   directory: string;
-  /** The tree that the disk was created from. */
+  /** The tree of the branch from which the disk was created. */
   tree: Buffer | null;
   isNew: boolean;
-  /** The files of the tree, if somebody has listed them already. */
+  /** The files of the tree, if they are already being listed. */
   listed: Promise<Target[]> | null;
-  /** The disk may differ from the tree although nothing is known of it yet. */
+  /** The disk must be scanned even if it is new, because it may differ from the tree. */
   mustScan: boolean;
   maxBytes: number;
   onSaved(): void;
@@ -42,7 +42,7 @@ export type SyncOptions = UploadOptions & {
   onDisk?(change: { path: string; isGone: boolean }): void;
   /** The branch is gone. */
   onGone(): void;
-  /** HEAD names something else than before. */
+  /** Called when HEAD names something else than before. */
   onHead(head: Head): void;
   onError(error: unknown): void;
 };
@@ -66,7 +66,10 @@ export async function startSync(options: SyncOptions): Promise<BranchSync> {
   let isOver = false;
   let awaited = 0;
 
-  /** Upwards first: a change on the disk is the newest, and what comes down is merged with it. */
+  /**
+   * Uploads first: changes on the disk are the newest, and the branch's changes are merged with them before they are
+   * downloaded.
+   */
   const step = freshFlight(async () => {
     if (isOver || channel.destroyed) return;
     const isAwaited = awaited > 0;

@@ -23,22 +23,29 @@ export type UploadOptions = {
 
 export type Upload = {
   /**
-   * Passes on what programs have changed: to live texts, and to the branch. A program that writes all the time, such as
-   * a log, would make commits all the time. So pauses between them grow, unless somebody waits for the result.
+   * Passes on what programs have changed to live texts and to the branch. A program that writes all the time, for
+   * example to a log, would cause commits all the time. So the pauses between uploads grow, unless somebody waits for
+   * the result.
    */
   run(options: { isAwaited: boolean }): Promise<void>;
-  /** Whether changes wait because the service refused them. */
+  /** Whether there are changes that the service refused. They are tried again. */
   hasRefused(): boolean;
 };
 
 const retryMs = 5_000;
-/** Refused files that are asked for again at a time, and that are remembered. The others wait for their next change. */
+/**
+ * The number of refused files that are asked for again at a time, and the number that is remembered. Other refused
+ * files are tried again at their next change.
+ */
 const retriedAtOnce = 100;
 const mostRefused = 5_000;
-/** Bytes of former contents, and files, that are compared and committed at a time. */
+/** The most bytes of former contents, and the most files, that are compared and committed at a time. */
 const mostBaseBytes = 32 * 2 ** 20;
 const mostInCommit = 20_000;
-/** Commits that one upload may try. If very many files are refused, the reason is the same for most of them. */
+/**
+ * The number of commits that one upload may try. If very many files are refused, most of them are refused for the same
+ * reason.
+ */
 const mostAttempts = 200;
 const suspended = 'The account that last used the workspace is suspended or gone';
 
@@ -53,7 +60,7 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
     if (refused.size === 0 || Date.now() - askedAt < retryMs) return;
     askedAt = Date.now();
     for (const path of [...refused].slice(0, retriedAtOnce)) {
-      // It goes to the end, so that the others have their turn.
+      // The path moves to the end, so that the others have their turn.
       refused.delete(path);
       refused.add(path);
       link.askAgain(path);
@@ -72,7 +79,7 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
     if (refused.size < mostRefused) refused.add(path);
   }
 
-  /** Changes with what they began from, some at a time: the contents of all might not fit into memory. */
+  /** Yields the changes with their bases in batches, because the contents of all might not fit into memory. */
   async function* batchesOf(reports: Reported[]): AsyncGenerator<DiskChange[]> {
     let batch: DiskChange[] = [];
     let bytes = 0;
@@ -92,7 +99,8 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
     const refusals = await saveChanges({ writes, at, userId: userId(), attempts }, others);
     const inGit = new Set(others.map(({ path }) => path));
     const isRefused = new Set(refusals.map(({ path }) => path));
-    // What the disk has is now also elsewhere, merged with what others did. The download brings the result.
+    // The disk's changes are now also in the text or on the branch, merged with those of others. The download brings
+    // the merged result to the disk.
     for (const change of changes) {
       refused.delete(change.path);
       if (isRefused.has(change.path)) refuse(change.path);
@@ -118,7 +126,8 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
       if (reports.length === 0) return;
       pauses.note();
       const hadRefused = refused.size > 0;
-      // Until they are saved: if the database fails meanwhile, the agent is asked for them again.
+      // All of them count as refused until they are saved. If the database fails meanwhile, the agent is asked for them
+      // again.
       for (const { path } of reports) refuse(path);
       const refusals = await saveAll(reports);
       if (refusals.length > 0 || (hadRefused && refused.size === 0)) options.onRefused(refusals);
@@ -126,7 +135,7 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
   };
 }
 
-/** A change of a file that people edit live goes to its text. Returns the others. */
+/** Sends changes of files that are being edited live to their live texts. Returns all other changes. */
 async function toTexts(
   { db, at, userId, sendDiskChange }: UploadOptions,
   changes: DiskChange[],
@@ -142,7 +151,7 @@ async function toTexts(
       isLive &&
       (await sendDiskChange({ ...at, path, base: before, content: after }, principalOfWorkspace(userId())).then(
         () => true,
-        // The text was closed, or cannot be edited live any more: the change is committed as any other.
+        // The text was closed, or cannot be edited live any more. The change is committed as any other.
         () => false,
       ));
     if (!sent) others.push(change);

@@ -23,7 +23,7 @@ export function compileFilter(architecture: Architecture): Buffer {
   const program = [
     load(place.architecture),
     { code: ifEqual, yes: 1, no: 0, value: audited[architecture] },
-    // Another ABI of the same machine has different numbers.
+    // Calls in another ABI of the same machine are refused, because their numbers have other meanings.
     result(killProcess),
     load(place.number),
     ...choose(rangesOf(architecture)),
@@ -33,7 +33,10 @@ export function compileFilter(architecture: Architecture): Buffer {
 
 type Range = { from: number; verdict: Action | Rule };
 
-/** Covers all numbers. A call that is not in the list fails as it does on a kernel without that call. */
+/**
+ * The results for all numbers, as ranges. A call that is not in the list fails as it does on a kernel without that
+ * call.
+ */
 function rangesOf(architecture: Architecture): Range[] {
   const table = new URL('./syscalls.json', import.meta.url);
   const numbers: Record<string, (number | null)[]> = JSON.parse(readFileSync(table, 'utf8'));

@@ -71,7 +71,8 @@ const [tiocsti, tioclinux] = [0x5412, 0x541c];
 
 export const rules: Record<string, Action | Rule> = {
   clone: { argument: 0, when: { anyBitOf: newNamespaces }, matched: 'EPERM', otherwise: 'allow' },
-  // Its flags are in memory, which a filter cannot read. If it fails, every C library uses clone instead.
+  // The flags of this call are in memory, which a filter cannot read. If the call fails, every C library uses `clone`
+  // instead.
   clone3: 'ENOSYS',
   ioctl: { argument: 1, when: { oneOf: [tiocsti, tioclinux] }, matched: 'EPERM', otherwise: 'allow' },
   socket: {

@@ -17,8 +17,8 @@ import type { ServerProcess } from './server-process.ts';
  *   a service holds the lock         as a command: share it; as a service: AlreadyRunningError
  *   a command holds the lock         wait, since it stops the server when it is done
  *
- * A child of a service only shares. Its primary owns the server and restarts it after a crash. A child that took the
- * lock meanwhile would keep the primary from it for as long as the child lives.
+ * A child of a service only shares. Its primary owns the server and restarts it after a crash. If a child took the lock
+ * meanwhile, the primary could not get it for as long as the child lives.
  */
 export type Starter = { layout: Layout; server: ServerProcess; me: Holder; log: Log };
 
@@ -29,18 +29,29 @@ export type Log = {
 
 export type Owned = { kind: 'owned'; connection: Connection; pid: number; socketDir: string };
 export type Shared = { kind: 'shared'; socketDir: string };
-/** `progress` means that it is worth waiting longer. `busy` means that the server's log would not explain the wait. */
+/**
+ * `progress` means that the server makes progress, so it is worth waiting longer. `busy` means that another process is
+ * the reason for the wait, so the server's log would not explain it.
+ */
 type Wait = { kind: 'wait'; ms: number; why: string; progress?: boolean; busy?: boolean };
 /** State that one round leaves for the next. */
 type Attempt = { startedPid?: number | undefined; failures: number; serviceSince?: number | undefined };
 
 const patience = 60_000;
-/** Recovery after a crash reads up to a gigabyte of log. If we gave up, it would only start again. */
+/**
+ * Recovery after a crash reads up to a gigabyte of log. If we gave up, the recovery would only start again from the
+ * beginning.
+ */
 const recoveryPatience = 10 * 60_000;
-/** The backend of a killed service needs a moment to notice. Until then, the service seems to be alive. */
+/**
+ * After a service is killed, its database backend needs a moment to notice. Until then, the service seems to be alive.
+ */
 const dyingServicePatience = 2_000;
 const maxFailures = 3;
-/** Longer waits are explained in the log, so that they do not look like a hang. A refusal is a single line. */
+/**
+ * Waits that are longer than this are explained in the log, so that they do not look like a hang. Shorter ones are not,
+ * so that a refusal is a single line.
+ */
 const silentWait = 3_000;
 
 export async function acquire(starter: Starter, signal: AbortSignal): Promise<Owned | Shared> {
@@ -78,8 +89,8 @@ async function nextStep(starter: Starter, attempt: Attempt): Promise<Owned | Sha
   const runs = postmaster.state === 'ready';
   const socketDir = runs ? postmaster.socketDir : layout.socketDir;
   await refuseForeignSocketDir(socketDir, layout.root);
-  // Also tried if no server seems to run. If a server runs in another container on this volume, its process id means
-  // nothing here, but its socket does. A second server would destroy the data.
+  // We also try to connect if no server seems to run. A server may run in another container on this volume. Its process
+  // id means nothing here, but its socket works here too. A second server would destroy the data.
   const connection = await connect(socketDir);
   if (connection instanceof Error) {
     return { kind: 'wait', ms: 50, why: connection.message, progress: isStarting(connection) };
@@ -99,8 +110,9 @@ async function takeOrShare(
   let keep = false;
   try {
     if (me.role !== 'child' && (await tryLock(connection, me))) {
-      // An owner that stops the server loses the lock before the server is gone. At that time, postmaster.pid already
-      // says so, because PostgreSQL records it before it tells its backends.
+      // An owner that stops the server loses the lock before the server is gone. So we may have got the lock of a
+      // stopping server. postmaster.pid already says that it is stopping, because PostgreSQL records this before it
+      // tells its backends.
       const postmaster = await inspectPostmaster(layout.cluster);
       keep = postmaster.state === 'ready';
       if (postmaster.state === 'ready') return { kind: 'owned', connection, pid: postmaster.pid, socketDir };
@@ -141,8 +153,8 @@ async function startServer(starter: Starter, attempt: Attempt, stale: string | u
 }
 
 /**
- * Whether our server ended without a failure: another starter's server was faster, or backends of a killed server were
- * still alive. They end soon after it.
+ * Whether the server that we started ended for a harmless reason: another starter's server was faster, or backends of a
+ * killed server were still alive, which end soon.
  */
 async function gaveWay(log: string, pid: number): Promise<boolean> {
   return /FATAL: +(lock file|pre-existing shared memory block)/.test(await linesOf(log, pid));

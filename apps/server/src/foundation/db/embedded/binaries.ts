@@ -26,8 +26,8 @@ async function importPlatform(platform: string): Promise<Binaries> {
 
 /**
  * Creates missing links. npm packages cannot contain symbolic links, so an install script of the package creates the
- * links of its shared libraries. Installs without scripts (`--ignore-scripts`, an allow list) are common. So this code
- * creates missing links, from the package's own list.
+ * links of its shared libraries. But installs without scripts (`--ignore-scripts`, an allow list) are common. So this
+ * code creates missing links too, from the package's own list.
  */
 async function restoreLibraryLinks(packageDir: string): Promise<void> {
   for (const { source, target } of await libraryLinks(packageDir)) {

@@ -11,7 +11,10 @@ import type { Programs } from './programs.ts';
 import { commandAs } from './run-as.ts';
 
 const unfinished = 'data.new-';
-/** Longer than any initdb takes. After this time, the process id in the name belongs to another program. */
+/**
+ * Longer than any initdb takes, in milliseconds. If an unfinished directory is older, its initdb has ended, even if a
+ * process with the id in its name exists.
+ */
 const oldestUnfinished = 10 * 60_000;
 
 /**
@@ -43,7 +46,7 @@ async function initialise(dir: string, { initdb, runAs }: Programs): Promise<voi
     ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   ]);
   await promisify(execFile)(file, args, options).catch((error: Error & { stderr?: string }) => {
-    // The first message is the cause. The rest is about how initdb cleans up.
+    // The first error message is the cause. The others are about how initdb cleans up.
     const said = error.stderr?.split('\n').find((line) => /\b(FATAL|PANIC|error):/.test(line));
     const reason = said?.replace(/^.*?\b(FATAL|PANIC|error): +/, '') ?? (error.stderr?.trim() || error.message);
     throw new EmbeddedDatabaseError(`The embedded database could not be created: ${reason}`, {
@@ -84,8 +87,8 @@ async function removeUnfinished(root: string): Promise<void> {
 }
 
 /**
- * Throws if the cluster belongs to another major version, which cannot read these files. PostgreSQL itself reports that
- * only in its log.
+ * Throws if the cluster was created by another major version, because this version cannot read its files. PostgreSQL
+ * itself would report that only in its log.
  */
 export async function refuseOtherVersion(cluster: string, { version }: Programs): Promise<void> {
   const clusterVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();

@@ -1,4 +1,4 @@
-/** A second service was started on a data directory that is in use. The message is the line to print. */
+/** A second service was started on a data directory that is in use. The message is the line that the operator sees. */
 export class AlreadyRunningError extends Error {
   override name = 'AlreadyRunningError';
 }

@@ -13,13 +13,13 @@ export type { Holder } from './lock.ts';
 export type EmbeddedDatabase = {
   /** Options of a `pg` client or pool. The host is the directory of a Unix socket. */
   connection: { host: string; port: number; user: string; database: string };
-  /** Stops the server if this process owns it; otherwise only disconnects. It can be called more than once. */
+  /** Stops the server if this process owns it; otherwise only disconnects. May be called more than once. */
   close(): Promise<void>;
 };
 
 /**
- * A PostgreSQL server below a data directory. It is created on first use, started if it does not run, shared with
- * commands that run at the same time, and stopped by its owner (see acquire.ts).
+ * Opens the PostgreSQL database below a data directory. The database is created on first use. Its server is started if
+ * it does not run, shared with commands that run at the same time, and stopped by its owner (see acquire.ts).
  */
 export async function openEmbeddedDatabase(options: {
   dataDir: string;
@@ -31,7 +31,7 @@ export async function openEmbeddedDatabase(options: {
   const { log } = options;
   const begun = Date.now();
   const layout = await prepareLayout(options.dataDir);
-  // Searched at most once. A command that shares a running server does not search.
+  // The programs are searched at most once. A command that shares a running server does not need them.
   const programs = once(() => findPrograms(layout));
   const { created } = await ensureCluster(layout, programs);
 

@@ -15,7 +15,7 @@ const longestSocketPath = 103;
 export type Layout = {
   /** The directory that the caller specified, with symbolic links resolved, so that each cluster has only one name. */
   dataDir: string;
-  /** `<dataDir>/postgres`: everything of the database, except in some cases its socket. */
+  /** `<dataDir>/postgres`: contains everything that belongs to the database, except in some cases the socket. */
   root: string;
   cluster: string;
   log: string;
@@ -50,8 +50,8 @@ async function makePrivate(dir: string): Promise<string> {
 }
 
 /**
- * Why a directory cannot be created. If its parent exists, the error of a plain `mkdir` explains more. Other errors
- * only say that something is missing.
+ * Returns why a directory cannot be created. The error of a recursive `mkdir` may only say that something is missing.
+ * If the parent exists, the error of a plain `mkdir` explains more.
  */
 const whyNotMade = (dir: string, { message }: Error): Promise<string> =>
   mkdir(dir).then(
@@ -84,8 +84,9 @@ async function refuseReadOnly(dir: string): Promise<void> {
 }
 
 /**
- * Chooses the directory of the socket. Outside the data directory, its name is derived from the real path, so that
- * every starter finds the same one. (A starter with another TMPDIR finds a running server through postmaster.pid.)
+ * Chooses the directory of the socket. If it is outside the data directory, its name is derived from the real path of
+ * the data directory, so that every starter finds the same one. (A starter with another TMPDIR finds a running server
+ * through postmaster.pid.)
  */
 function chooseSocketDir(dataDir: string, root: string): string {
   const inside = join(root, 'run');
@@ -108,8 +109,8 @@ export async function prepareSocketDir(dir: string, { root }: Layout): Promise<v
 
 /**
  * Throws if the socket's directory belongs to somebody else. Its owner could read what we send to the database, and
- * could answer instead of the database. In a shared temporary directory, anyone may have created the name first. So the
- * directory is checked before it is used, also by processes that only connect.
+ * could answer instead of the database. In a shared temporary directory, anyone may have created a directory of that
+ * name first. So the directory is checked before it is used, also by processes that only connect.
  */
 export async function refuseForeignSocketDir(dir: string, root: string): Promise<void> {
   const stats = await lstat(dir).catch(() => undefined);

@@ -5,7 +5,7 @@ import { database, port, user } from './layout.ts';
  * The owner of the server holds a session-level advisory lock on one connection for as long as it lives. When the owner
  * dies in any way, the kernel closes that connection. So, unlike a process id in a file, the lock is never stale.
  *
- * The lock is taken in the database `postgres`, where it cannot collide with anything of the application.
+ * The lock is taken in the database `postgres`, where it cannot collide with locks of the application.
  */
 const lockKey = '1651471461, 1';
 const longestDescription = 200;
@@ -48,14 +48,15 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   const databases = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
   if (databases.rowCount) return;
   await client.query(`CREATE DATABASE ${database}`).catch((error: pg.DatabaseError) => {
-    // duplicate_database, or its unique index: another starter created it at the same moment.
+    // 42P04 is duplicate_database, and 23505 comes from the unique index of databases: another starter created the
+    // database at the same moment.
     if (error.code !== '42P04' && error.code !== '23505') throw error;
   });
 }
 
 /**
- * Tries to take the lock. A comment in the statement says who we are. It stays readable in pg_stat_activity, because it
- * is the last statement on this connection. (application_name would be cut off after 63 bytes.)
+ * Tries to take the lock. A comment in the statement says who we are. Others can read it in pg_stat_activity, because
+ * this stays the last statement on the connection. (application_name would be cut off after 63 bytes.)
  */
 export async function tryLock({ client }: Connection, { role, description }: Holder) {
   const note = { role, description: description.slice(0, longestDescription) };

@@ -16,8 +16,9 @@ export async function openLog(path: string, owner: Owner | undefined): Promise<F
 }
 
 /**
- * Limits the log to twice the limit. The running server has the file open and does not notice if it is renamed. So the
- * file is copied and then emptied. A line that is written in between is lost.
+ * Limits the log, together with its copy, to about twice `largestLog`. The running server has the file open and would
+ * continue to write to a renamed file. So the file is copied and then emptied. A line that is written in between is
+ * lost.
  */
 export async function boundLog(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined);
@@ -32,7 +33,10 @@ export async function lastLines(path: string): Promise<string> {
   return text.trimEnd().split('\n').slice(-quotedLines).join('\n');
 }
 
-/** Returns what one process of the server wrote, found by the prefix that we set for its lines. */
+/**
+ * Returns the log lines of one process of the server. They are found by the line prefix that we configure, which
+ * contains the process id.
+ */
 export async function linesOf(path: string, pid: number): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text

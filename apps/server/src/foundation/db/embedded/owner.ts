@@ -9,13 +9,13 @@ import { stopPostmaster } from './postmaster.ts';
 
 const firstPause = 100;
 const longestPause = 10_000;
-/** A server that ran for this long died of a new cause, and is restarted without a pause. */
+/** If a server dies after it ran for this long, a new cause is assumed, and the server is restarted without a pause. */
 const calmTime = 30_000;
 const logCheckInterval = 60_000;
 
 /**
- * Keeps the server of an owner running. While the owner has the lock connection, nothing has to be done. If the
- * connection ends without a close (the server was killed, or restarted itself after a crash), the owner repeats the
+ * Keeps the server of an owner running. While the connection that holds the lock is open, nothing has to be done. If
+ * the connection ends without `close` (the server was killed, or restarted itself after a crash), the owner repeats the
  * rounds of the start until it holds the lock again or is closed.
  */
 export function keepServer(starter: Starter, first: Owned) {
@@ -64,7 +64,10 @@ export function keepServer(starter: Starter, first: Owned) {
     }
   }
 
-  /** The lock connection stays open until the server ends it, so that nobody takes over a stopping server. */
+  /**
+   * Does not close the connection that holds the lock. It stays open until the server ends it, so that nobody takes
+   * over a stopping server.
+   */
   async function close(): Promise<void> {
     closing.abort();
     clearInterval(logCheck);
@@ -74,8 +77,8 @@ export function keepServer(starter: Starter, first: Owned) {
     const { cluster, root, socketDir } = starter.layout;
     if (pid) await stopPostmaster(pid, cluster, (text) => log.warn({ pid }, text));
     await connection?.client.end().catch(() => undefined);
-    // Only for a directory outside the data directory. This fails without harm if another process uses the directory
-    // again.
+    // The socket's directory is removed only if it is outside the data directory. If another process uses it again,
+    // this fails without harm.
     if (dirname(socketDir) !== root) await rmdir(socketDir).catch(() => undefined);
   }
 }

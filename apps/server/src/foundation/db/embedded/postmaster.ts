@@ -9,8 +9,8 @@ import { EmbeddedDatabaseError } from './errors.ts';
 import { socketName } from './layout.ts';
 
 /**
- * What postmaster.pid says about a cluster. It is checked against the running processes, because after a reboot, or in
- * a restarted container, the process id may belong to another program.
+ * What postmaster.pid says about a cluster. The file is checked against the running processes, because after a reboot,
+ * or in a restarted container, the process id may belong to another program.
  */
 export type Postmaster =
   | { state: 'absent' }
@@ -41,8 +41,8 @@ function processIn(record: string): number {
 }
 
 /**
- * Whether the file was just created. PostgreSQL creates it before it writes to it. After a power cut, it can stay
- * empty.
+ * Whether the file was just created. PostgreSQL creates the file first and writes to it afterwards. After a power cut,
+ * the file can stay empty, so an old empty file is stale.
  */
 async function isFresh(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
@@ -59,8 +59,8 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * Whether the process is the server of this cluster. False for a zombie, which has no command line, because a container
- * may have no process that reaps it.
+ * Whether the process is the server of this cluster. Returns false for a zombie, which has no command line. In a
+ * container without a process that reaps zombies, a dead server stays one.
  */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
@@ -79,7 +79,7 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
 /**
  * PostgreSQL removes the file of a dead process itself, but refuses to start while the process id in it belongs to any
  * living process. Removing the file also removes its note of the shared memory. If a backend is still alive, PostgreSQL
- * finds its memory without that note, by the inode of the cluster.
+ * finds the shared memory even without that note, by the inode of the cluster.
  *
  * Another starter may have replaced the file since it was read. So the file is moved, checked, and moved back if it is
  * not the one that was found stale.
@@ -97,8 +97,8 @@ export async function removeStaleLocks(cluster: string, socketDir: string, recor
     }
     await rm(aside, { force: true });
   }
-  // Next to the socket, there is a second lock by process id. It protects nothing here, because the directory belongs
-  // to one cluster. But PostgreSQL also refuses to start if this lock exists.
+  // Next to the socket, PostgreSQL keeps a second lock file with a process id. It protects nothing here, because the
+  // directory belongs to one cluster. But as long as any process has that id, PostgreSQL refuses to start.
   const socketLock = join(socketDir, `${socketName}.lock`);
   const holder = processIn(await readFile(socketLock, 'utf8').catch(() => ''));
   if (!holder || !(await isPostmasterOf(holder, cluster))) await rm(socketLock, { force: true });

@@ -7,7 +7,10 @@ import { chooseRunAs, commandAs, type RunAs } from './run-as.ts';
 
 export type Programs = Binaries & { runAs: RunAs; version: string };
 
-/** Finds the programs and how to run them. A trial run also detects missing libraries and an incompatible libc. */
+/**
+ * Finds the programs and the user as which to run them. A trial run also detects missing libraries and an incompatible
+ * libc.
+ */
 export async function findPrograms(layout: Layout): Promise<Programs> {
   const binaries = await findBinaries();
   const runAs = await chooseRunAs(binaries.postgres, layout);

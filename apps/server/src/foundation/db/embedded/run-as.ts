@@ -54,7 +54,8 @@ export async function chooseRunAs(postgres: string, layout: Layout): Promise<Run
 }
 
 /**
- * Whether this way works. Kernels, containers and mounts can forbid it in too many ways, so the only test is to try.
+ * Whether PostgreSQL can run in this way. Kernels, containers and mounts can forbid it for so many reasons that the
+ * only test is to try.
  */
 async function works(runAs: RunAs, postgres: string, test: string, dir: string): Promise<boolean> {
   const script = `"$0" -V && ${test}`;
@@ -74,7 +75,9 @@ async function systemUsers(): Promise<Owner[]> {
   return users.filter(({ uid, gid }) => uid > 0 && gid > 0);
 }
 
-/** Passes the database directory to the user. The group may pass through the data directory but not list it. */
+/**
+ * Makes this user the owner of the database directory. The group may pass through the data directory but not list it.
+ */
 async function handOver({ dataDir, root }: Layout, { uid, gid }: Owner): Promise<void> {
   const { mode } = await stat(dataDir);
   if ((mode & 0o001) === 0) {

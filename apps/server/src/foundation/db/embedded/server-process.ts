@@ -10,9 +10,10 @@ import { commandAs } from './run-as.ts';
 import { sharedBuffersMiB } from './shared-buffers.ts';
 
 /**
- * Set on the command line, so that a release that changes a setting also changes it for old clusters. The settings that
- * protect the data (fsync, full_page_writes, synchronous_commit) are on by default and are not repeated here. If they
- * were on the command line, ALTER SYSTEM could not turn them off, which tests do on temporary clusters.
+ * These settings are passed on the command line, so that a release that changes a setting also changes it for old
+ * clusters. The settings that protect the data (fsync, full_page_writes, synchronous_commit) are on by default and are
+ * not repeated here. If they were on the command line, ALTER SYSTEM could not turn them off, which tests do on
+ * temporary clusters.
  */
 function settings(socketDir: string): Record<string, string> {
   return {
@@ -24,7 +25,7 @@ function settings(socketDir: string): Record<string, string> {
     // Eight processes for requests and one for jobs may use a hundred connections. Commands need more.
     max_connections: '200',
     shared_buffers: `${sharedBuffersMiB(memoryOfMachine())}MB`,
-    // Compiling costs more than it saves for queries that take a millisecond.
+    // Compiling (JIT) costs more than it saves for queries that take a millisecond.
     jit: 'off',
     // Ends the queries of a killed service early, instead of letting them run to their end.
     client_connection_check_interval: '10s',
@@ -38,7 +39,7 @@ function settings(socketDir: string): Record<string, string> {
 }
 
 export type ServerProcess = {
-  /** Returns its process id. Even if the process runs, the server may fail to start. */
+  /** Starts the process of the server and returns its id. The server may still fail to start. */
   start(socketDir: string, staleRecord: string | undefined): Promise<number | undefined>;
   /** The process that this object started last, if it still runs. */
   runningPid(): number | undefined;

@@ -1,4 +1,7 @@
-/** RFC 9110 12.5.3, as far as a few encodings need it: the encoding is listed, and its weight is not zero. */
+/**
+ * Whether a header accepts an encoding: it lists the encoding with a weight other than zero. This is the part of RFC
+ * 9110 12.5.3 that a few known encodings need.
+ */
 export function acceptsEncoding(header: string | string[] | undefined, name: string): boolean {
   if (typeof header !== 'string') return false;
   return header.split(',').some((part) => {

@@ -1,7 +1,7 @@
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** RFC 9110 12.5.4: the supported language that the browser prefers, or English if it accepts none. */
+/** Returns the supported language that the browser prefers (RFC 9110 12.5.4), or English if it accepts none of them. */
 export function acceptedLanguage(header = ''): Language {
   const wanted = header.split(',').map((part) => {
     const [tag = '', ...parameters] = part.split(';').map((one) => one.trim());

@@ -8,8 +8,8 @@ import { lookup } from 'mime-types';
 export type BuiltFile = { type: string; plain: string; br: string | null; gzip: string | null };
 
 /**
- * The files of a build by their URL path, listed once. A URL either names one of these files or nothing, so no path can
- * lead elsewhere. The contents stay on disk. Otherwise, every process would have all of them in memory.
+ * The files of a build by their URL path, listed once. A URL names either one of these files or nothing, so no path can
+ * lead to another file. The contents stay on disk. Otherwise, every process would hold all of them in memory.
  */
 export function listBuiltFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -39,7 +39,7 @@ export async function sendBuiltFile(
   { file, cacheControl }: { file: BuiltFile | undefined; cacheControl: string },
 ): Promise<FastifyReply> {
   const { encoding, place } = bestEncoding(file, request.headers['accept-encoding'] ?? '');
-  // A new build while the service runs removes the old files, so a file may be missing.
+  // If somebody builds while the service runs, the build removes the old files, so a listed file may be missing.
   const content = place === null ? null : await readFile(place).catch(() => null);
   if (!file || !content) {
     reply.callNotFound();

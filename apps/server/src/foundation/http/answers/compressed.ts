@@ -7,7 +7,7 @@ const leastLength = 32_768;
 /** A higher level makes the text little shorter and takes several times as long. */
 const level = 3;
 
-/** Compresses long JSON answers for clients that accept that, such as lists of files and diffs. */
+/** Compresses long JSON answers, such as lists of files and diffs, for clients that accept compression. */
 export function compressLongAnswers(app: App): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const isLong = typeof payload === 'string' && payload.length >= leastLength;

@@ -16,8 +16,8 @@ export function wantedRange(
   if (ifRange !== undefined && ifRange !== etag) return null;
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  // If the last byte is before the first, it is not a range. A range that begins after the end is valid but cannot be
-  // satisfied.
+  // If the last byte is before the first, the header is not a valid range and is ignored. A range that begins after the
+  // end of the content is valid but cannot be satisfied.
   if (from !== '' && to !== '' && Number(to) < first) return null;
   return first > last ? 'outside' : { first, last };
 }

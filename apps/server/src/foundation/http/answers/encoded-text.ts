@@ -33,7 +33,7 @@ export function rememberEncodings(makeText: () => string | Promise<string>, qual
   };
 }
 
-/** Sends such a text. If the client already has it, sends no body. */
+/** Sends a text that `rememberEncodings` has prepared. If the client already has it, sends no body. */
 export async function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,9 @@
 import { createPace } from '../../concurrency/pace.ts';
 
-/** Like `JSON.stringify` for an object with one long list, but writes the entries one by one, with pauses. */
+/**
+ * Like `JSON.stringify` for an object with one long list, but serializes the entries of the list one by one, with
+ * pauses.
+ */
 export async function jsonInSlices<Key extends string>(
   value: { [key in Key]: readonly unknown[] },
   listKey: Key,

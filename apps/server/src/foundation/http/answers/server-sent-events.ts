@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Longest time without a message. After that, a client or proxy may consider the connection dead. */
 export const longestSilenceMs = 15_000;
-/** A client that reads nothing for this long has disconnected or does not want the stream. */
+/**
+ * If a client reads nothing for this long, the stream is closed. The client has disconnected or does not want the
+ * stream.
+ */
 const longestStallMs = 60_000;
 const retryMs = 1_000;
 

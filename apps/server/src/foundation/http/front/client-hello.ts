@@ -5,8 +5,9 @@ const handshakeRecord = 22;
 const longestRecord = 2 ** 14;
 
 /**
- * Reads the first record of a connection, the client's hello, and puts it back. TLS asks for the certificate before it
- * reports which protocols the client offers, and one of them needs another certificate. The caller limits the time.
+ * Reads the first record of a connection, the client's hello, and puts it back. The protocols that the client offers
+ * decide which certificate it gets, but Node's TLS asks for the certificate before it reports them. The caller limits
+ * the time.
  */
 export function peekAtHello(socket: Socket, seen: (hello: Buffer) => void): void {
   const chunks: Buffer[] = [];
@@ -28,7 +29,10 @@ export function peekAtHello(socket: Socket, seen: (hello: Buffer) => void): void
   socket.on('readable', look);
 }
 
-/** The length of the record. Data that is not TLS has no length to wait for, and the next reader refuses it. */
+/**
+ * The length of the record. If the data is not TLS, only the header's length is returned: there is nothing to wait for,
+ * and the next reader refuses the data.
+ */
 function recordBytes(hello: Buffer): number {
   const length = hello[0] === handshakeRecord ? hello.readUInt16BE(3) : 0;
   return length > longestRecord ? headerBytes : headerBytes + length;
@@ -37,8 +41,8 @@ function recordBytes(hello: Buffer): number {
 export const challengeProtocol = 'acme-tls/1';
 
 /**
- * The protocol's name after its length, as in a client's hello. A client that sends these bytes in another place is
- * refused later.
+ * The protocol's name after its length, as in a client's hello. A hello that contains these bytes in another place
+ * counts as an offer too, and its client is refused later.
  */
 const offer = Buffer.from([challengeProtocol.length, ...Buffer.from(challengeProtocol)]);
 export const offersChallenge = (hello: Buffer): boolean => hello.includes(offer);

@@ -16,12 +16,15 @@ export type Certificates = {
 };
 
 /**
- * Accepts connections for HTTP servers that do not listen themselves. It terminates TLS and passes the connections on.
+ * Accepts connections for HTTP servers that do not listen themselves. A front terminates TLS and passes the connections
+ * on.
  */
 export type Front = {
-  /** Passes all connections for these hosts to this server, whichever port they use. */
+  /** Passes all connections for the hosts that `isIts` accepts to this server, whichever port they use. */
   claim(server: HttpServer, isIts: (name: string) => boolean | Promise<boolean>): void;
-  /** Opens a port and passes all other connections on it to this server. Returns the port. */
+  /**
+   * Opens a port, and passes all of its connections to this server, except those for claimed hosts. Returns the port.
+   */
   open(server: HttpServer, at: ListenAt): Promise<number>;
   /** Accepts no more connections. Resolves when the last one has ended. */
   close(): Promise<void>;
@@ -31,8 +34,9 @@ export type Front = {
 
 const shared: TlsOptions = {
   minVersion: 'TLSv1.2',
-  // A resumed session does not say which name it is for, and several processes would have to share a ticket key. A
-  // renegotiation costs as much as the first handshake, and has no time limit of its own.
+  // No session tickets, because a resumed session does not say which name it is for, and several processes would have
+  // to share a ticket key. No renegotiation, because one costs as much as the first handshake and has no time limit of
+  // its own.
   secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
 };
 
@@ -65,7 +69,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
 
   function accept(socket: Socket): void {
-    // As in an HTTP server that listens itself: parts of a response are sent without waiting for each other.
+    // An HTTP server that listens itself does the same: small parts of a response are sent without delay.
     socket.setNoDelay();
     handshakes.begin(socket);
     if (!challenges) clients.emit('connection', socket);
@@ -108,7 +112,10 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   };
 }
 
-/** A server for clients that offer only the challenge protocol. They only want to see the certificate. */
+/**
+ * A server for an authority that checks a name. Such a client offers only the challenge protocol, and only wants to see
+ * the certificate.
+ */
 function challengeServer(options: TlsOptions): TlsServer {
   const server = createTlsServer({ ...shared, ...options, ALPNProtocols: [challengeProtocol] });
   server.on('tlsClientError', (_error, socket) => socket.destroy());

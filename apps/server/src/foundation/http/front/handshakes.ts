@@ -6,14 +6,14 @@ const maxAtOnce = 1_000;
 
 export type Handshakes = {
   begin(socket: Socket): void;
-  /** Takes the socket or the TLS socket on top of it. */
+  /** Ends the time limit of a connection. Accepts its socket or the TLS socket on top of it. */
   finished(socket: Socket): void;
   endAll(): void;
 };
 
 /**
- * Limits connections whose handshake is not finished. Each has a time limit. If there are too many, the oldest is
- * closed and not the newest. So a client that opens thousands and never finishes any only pushes out its own.
+ * Limits the number and the duration of unfinished handshakes. If there are too many, the oldest is closed and not the
+ * newest. So a client that opens thousands and never finishes any mostly pushes out its own.
  */
 export function boundHandshakes({ ms = longestMs, max = maxAtOnce } = {}): Handshakes {
   const underWay = new Map<string, { socket: Socket; late: NodeJS.Timeout }>();

@@ -2,9 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * For a server that stops. It closes connections that are between two requests, and those on which nothing was ever
- * sent, because browsers open some in advance. Node counts the latter as busy with a request, so a shutdown would wait
- * for them.
+ * Returns a function for a server that stops. The function closes connections that are between two requests, and those
+ * on which nothing was ever sent, because browsers open some in advance. Node counts the latter as busy with a request,
+ * so a shutdown would wait for them.
  */
 export function idleCloser(server: Server): () => void {
   const connections = new Set<Socket>();

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 
 /**
  * Returns why a request is refused before its route is looked up, or null if its form is valid. A target that contains
- * a host (`GET http://other/ HTTP/1.1`) is for proxies, and this service is not one. A proxy in front of it would have
- * to decide which of the two hosts is meant. For the same reason, there must be exactly one Host header that contains
- * only a host.
+ * a host (`GET http://other/ HTTP/1.1`) is for proxies, and this service is not one. A proxy in front of this service
+ * would have to decide which host counts, the one in the target or the one in the Host header. For the same reason,
+ * there must be exactly one Host header that contains only a host.
  */
 export function problemOfForm({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
   if (!url.startsWith('/')) return 'The request target must begin with a slash';

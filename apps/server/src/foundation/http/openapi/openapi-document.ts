@@ -44,7 +44,8 @@ const errorMeanings: Record<string, string> = {
 };
 
 /**
- * Adds to each route's own schemas what all routes share: who may call it, its headers, its errors, its idempotency.
+ * Describes all routes. To each route's own schemas, it adds what all routes have: who may call the route, headers,
+ * errors and idempotency.
  */
 export function describeRoutes(routes: DescribedRoute[]): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
@@ -64,8 +65,9 @@ export function describeRoutes(routes: DescribedRoute[]): OpenApiDocument {
 }
 
 /**
- * Operations outside `/v1` have no second mount below `/api`, so they specify their one server. Its address is
- * absolute, because generated clients would take `/` for a host name.
+ * Adds the server to operations outside `/v1`. Unlike those below `/v1`, they have no second mount below `/api`, so
+ * each has only one server. The address of the server is absolute, because generated clients would take `/` for a host
+ * name.
  */
 export function withServers(document: OpenApiDocument, url: string): OpenApiDocument {
   const paths = Object.entries(document.paths).map(([path, operations]) => {
@@ -96,7 +98,7 @@ function describe(operation: Operation, about: { path: string; method: string; a
   const creates = method === 'post' && '201' in operation.responses;
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
-  // A route lists its own errors in addition to those that follow from the kind of request.
+  // A route's own errors are added to those that follow from the kind of request.
   const own = Object.keys(operation.responses).filter((status) => Number(status) >= 400);
   for (const status of new Set([...own, ...errorsOf({ ...about, hasBody: json !== undefined })])) {
     operation.responses[status] = {

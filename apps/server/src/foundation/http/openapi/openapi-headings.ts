@@ -31,7 +31,10 @@ const headings: Record<string, string> = {
 
 type Document = { paths: Record<string, Record<string, { tags?: string[] }>> };
 
-/** The headings of the documentation. Routes of the second mount repeat the others, so they have their own heading. */
+/**
+ * Adds the headings of the documentation. Routes of the second mount repeat the others, so they are all below one
+ * heading of their own.
+ */
 export function withHeadings<D extends Document>(document: D): D & { tags: { name: string; description: string }[] } {
   for (const [path, operations] of Object.entries(document.paths)) {
     if (!path.startsWith('/api/')) continue;

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** OpenAPI requires a description. Most routes need none for their successful response. */
+/** The description of most successful responses. They need none, but OpenAPI requires one. */
 export const success = 'Success';
 
 type ObjectSchema = { properties?: Record<string, Json>; required?: string[] };
@@ -69,7 +69,7 @@ function parametersIn(place: 'query' | 'path' | 'header', given: unknown): Param
   }));
 }
 
-/** A parameter has its examples next to its schema. Several examples need names. */
+/** In OpenAPI, the examples of a parameter are next to its schema and not in it. Several examples need names. */
 function namedExamples(examples: unknown): Json {
   if (!Array.isArray(examples)) return {};
   if (examples.length === 1) return { example: examples[0] };

@@ -3,16 +3,16 @@ import { textRules } from '@bottega/contract';
 export type Json = Record<string, unknown>;
 
 /**
- * Rewrites patterns so that Python, Go and Java can read them. These languages do not support `\u` or Unicode
- * categories, or not under these names. Lone surrogates, which only JSON escapes can express, are left to the service
- * to check.
+ * Rewrites a pattern so that Python, Go and Java can read it. These languages do not support `\u` and Unicode
+ * categories, or write them differently. The check for lone surrogates, which only JSON escapes can express, is left
+ * out, because the service does it anyway. Null if no useful pattern remains.
  */
 export function portablePattern(pattern: string): string | null {
   const portable = pattern
     .replaceAll('\\p{Cs}', '')
     .replaceAll(/\\p\{Cc?\}/g, String.raw`\x00-\x1F\x7F-\x9F`)
     .replaceAll(/\\u00([0-9A-Fa-f]{2})/g, String.raw`\x$1`);
-  // Such a pattern would not refuse anything any more.
+  // A pattern with `[^]` would not refuse anything any more.
   return portable.includes('[^]') ? null : portable;
 }
 
@@ -50,8 +50,8 @@ function mapMembers(value: unknown, replace: (key: string, text: string) => stri
 }
 
 /**
- * A record in the form that client generators understand: a pattern for the names of its members, and a schema for
- * their values.
+ * `withMemberNames` rewrites a record into the form that client generators understand: a pattern for the names of the
+ * members, unless it matches any name, and a schema for their values.
  */
 const anyName = '^.*$';
 

@@ -30,7 +30,7 @@ export function securitySchemes(publicUrl: string): Record<string, unknown> {
   return { bearer, oauth2: { type: 'oauth2', description, flows: { authorizationCode: flow } }, session };
 }
 
-/** The scopes that a restricted credential needs. Only a scheme of type oauth2 can list them itself. */
+/** The scopes that a restricted credential needs. In OpenAPI, only a security scheme of type oauth2 can list scopes. */
 export const scopesOf = ({ needs }: RouteAccess): string[] =>
   ['public', 'anyone', 'session', 'signed-in', 'admin'].includes(needs) ? [] : [needs];
 

@@ -8,7 +8,7 @@ import { referencePage } from './reference/reference-page.ts';
 
 const secondMount = '/api/v1';
 
-/** Collects the document from the routes. It must run before they are registered. */
+/** Builds the document from the routes. This function must be called before the routes are registered. */
 export async function registerOpenApi(app: FastifyInstance, publicUrl: () => string): Promise<void> {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema, config }) => {

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Returns the Authorization header as Bearer. If Basic is allowed, its password is the key or token. */
+/**
+ * Returns the Authorization header, with a Basic header turned into Bearer if the route allows Basic. The password of
+ * Basic is the key or token.
+ */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (!request.routeOptions.config.basicAuth) return header;

@@ -38,14 +38,20 @@ export function causeOf(request: FastifyRequest): RequestCause {
   };
 }
 
-/** For work that continues after its request, whose id can be passed, and for work without a request. */
+/**
+ * The cause of work without a request, or of work that continues after its request. In the latter case, the caller
+ * passes the id of the request.
+ */
 export const causeOfRun = (actorId: string | null, requestId: string | null = null): Cause => ({
   actorId,
   requestId: requestId ?? newId('req'),
   idempotencyKey: null,
 });
 
-/** Clients may send any text here, so it is limited, and characters that PostgreSQL cannot store are removed. */
+/**
+ * Clients may send any text as their user agent. So it is cut off at this length, and characters that PostgreSQL cannot
+ * store are removed.
+ */
 const longestUserAgent = 300;
 
 function originOf(request: FastifyRequest): Origin {

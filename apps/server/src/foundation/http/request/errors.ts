@@ -6,7 +6,10 @@ import { WaitedTooLong } from '../../concurrency/keyed-queue.ts';
 import { isDatabaseAway, isUnstorableText } from '../../db/errors.ts';
 import { validationError } from './validation.ts';
 
-/** Answers a request without a route with a page. Returns false if the documented error body should be sent. */
+/**
+ * Answers a request without a route with a page. Returns false if it has sent nothing, and the documented error body is
+ * to be sent.
+ */
 export type NotFoundHandler = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** Answers every failure, including those of the framework, with the documented body. */
@@ -41,7 +44,7 @@ export function logFailure(failure: AppError, { id, log }: FastifyRequest): void
   if (failure.status >= 500) log.error({ request_id: id, err: failure.cause ?? failure }, failure.message);
 }
 
-/** Whether the path belongs to live sessions, whose error details are documented as an object. */
+/** Whether the path belongs to live sessions. The details of their errors are documented as an object. */
 const isCollaboration = (path: string): boolean => /^(\/api)?\/v1\/collaboration([/?]|$)/.test(path);
 
 export function errorBody(error: AppError, requestId: string, path = ''): Static<typeof ErrorBody> {
@@ -76,7 +79,7 @@ export function asAppError(error: unknown, body?: unknown): AppError {
     case 'ENOSPC':
     case 'EDQUOT':
       return unavailable(error);
-    // No id of ours is that long.
+    // None of our ids is that long, so nothing can have this id.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound('Resource');
     // Only the method QUERY causes this error, and no route has that method.

@@ -7,14 +7,14 @@ import { fieldErrors, unsoundFields } from './validation.ts';
 
 /**
  * Checks of body fields that a schema cannot express, because they depend on the installation, the database or another
- * field. A check throws `invalid` to reject a value. It is called only if its field is present and has the type in the
- * schema. The second argument contains all other fields for which this is true.
+ * field. A check throws `invalid` to reject a value. A check is called only if its field is present and has the type
+ * that the schema requires. The second argument contains all fields of which the same is true.
  */
 export type FieldChecks<Input> = {
   readonly [Field in keyof Input]?: (value: NonNullable<Input[Field]>, others: Partial<Input>) => unknown;
 };
 
-/** Runs a query in the transaction of the service, or in a separate one if the service has not started one. */
+/** Runs a check's query in the transaction that the caller has started, or else in a separate transaction. */
 export type InTransaction = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
 /** Runs all checks. A refusal lists all problems, so that a client does not find them one by one. */
@@ -24,8 +24,8 @@ export async function checkFields<Input extends object>(input: Input, checks: Fi
 }
 
 /**
- * A handler for bodies that the schema rejects. The checks of the route run too, and one response lists all problems.
- * For other bodies, the service calls the same checks in its transaction, with `checkFields`.
+ * Returns a hook for bodies that the schema rejects. It also runs the checks of the route, so that one response lists
+ * all problems. For other bodies, the service functions call the same checks in their transaction, with `checkFields`.
  */
 export function checksWithSchema<Request extends FastifyRequest>(
   checksOf: (request: Request) => AnyChecks,
@@ -55,14 +55,15 @@ async function problemsOf(input: object, checks: AnyChecks, { isRefused }: { isR
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (isInvalid(error)) problems.push(...error.details);
-      // A missing permission causes a different response, and only if there is no other problem with the body.
+      // Any other refusal, such as a missing permission, causes a different response, but only if the schema accepts
+      // the body.
       else if (!isRefused) throw error;
     }
   }
   return problems;
 }
 
-/** Returns all results, or throws one refusal with the problems of all parts. */
+/** Waits for all parts. Returns their results, or throws one refusal with the problems of all parts. */
 export async function gather<Parts extends readonly Promise<unknown>[]>(
   parts: readonly [...Parts],
 ): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {

@@ -6,8 +6,8 @@ const pauseMs = 25;
 const waiting = new Set<() => unknown>();
 
 /**
- * Compiles on first use, because compiling the schemas of all routes would be a large part of the start. `compileAll`
- * compiles in the background what has not been used yet.
+ * Calls `make` on first use, for compiling schemas: compiling those of all routes would be a large part of the start.
+ * `compileAll` compiles in the background what has not been used yet.
  */
 export function onFirstUse<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
@@ -21,8 +21,8 @@ export function onFirstUse<Made>(make: () => Made): () => Made {
 }
 
 /**
- * Compiles everything in the background. A compilation blocks the event loop for up to 80 ms. Without this, the first
- * request to each route would cause that pause in every process, for all requests in progress.
+ * Compiles everything in the background. A compilation blocks the event loop for up to 80 ms. Without this function,
+ * the first request to each route would cause that pause in every process, for all requests in progress.
  */
 export async function compileAll(signal: AbortSignal): Promise<void> {
   for (const compile of waiting) {

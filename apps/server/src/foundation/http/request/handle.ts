@@ -17,14 +17,17 @@ type DefinedRoute = Route & { tag: string };
 /** The server-side options of a route: hooks, limits, and how it accepts credentials. */
 type Options = Omit<RouteOptions, 'method' | 'url' | 'schema' | 'handler'>;
 
-/** Checks of fields beyond their schema. Their problems are reported together with those of the schema. */
+/**
+ * The options of a route. `checks` are checks of fields beyond their schema. Their problems are reported together with
+ * those that the schema finds.
+ */
 type OptionsOf<R extends Route> = Options & {
   checks?: (
     request: Parameters<Handler<R>>[0],
   ) => FieldChecks<R extends { body: infer Body extends TSchema } ? Static<Body> : never>;
 };
 
-/** The schemas of the route give its request and its response their types. */
+/** A handler whose request and response have the types of the route's schemas. */
 type Handler<R extends Route> = RouteHandlerMethod<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -43,7 +46,7 @@ type Schema<R, Part extends string> = R extends { [Key in Part]: infer Given } ?
 
 /**
  * Registers a route of the contract. The response gets the status that the route documents for success. A handler sets
- * the status only if there are several.
+ * the status itself only if the route documents several.
  */
 export function handle<R extends DefinedRoute>(app: App, route: R, handler: Handler<R>): void;
 export function handle<R extends DefinedRoute>(app: App, route: R, options: OptionsOf<R>, handler: Handler<R>): void;
@@ -70,8 +73,8 @@ export function handle(app: App, route: DefinedRoute, given: AnyOptions | AnyHan
 
 function schemaOf(route: DefinedRoute) {
   const { tag, address, summary, description, hidden, query, headers, body, responses } = route;
-  // The document always contains the parameters of a path. Without a schema, it lists them after the headers, and
-  // generated clients take their arguments in the order of the document.
+  // The document always contains the parameters of a path. Without a schema for them, they would come after the
+  // headers, and the arguments of generated clients have the order of the document.
   const params = route.params ?? (headers && paramsOf(address));
   return {
     tags: [tag],
@@ -96,7 +99,9 @@ type AnyHandler = (request: any, reply: any) => unknown;
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 type AnyOptions = Options & { checks?: (request: any) => FieldChecks<any> };
 
-/** Returns 200, Fastify's own default, if there are several. */
+/**
+ * Returns the status that the route documents for success. If it documents several, returns 200, Fastify's own default.
+ */
 function statusOf({ responses }: Route): number {
   const successes = Object.keys(responses)
     .map(Number)

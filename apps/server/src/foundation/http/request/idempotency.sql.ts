@@ -8,8 +8,9 @@ import { withNext } from '../../db/statement-pipeline.ts';
 import type { Trx } from '../../db/transaction.ts';
 
 /**
- * Claims a key. An INSERT would wait for the other request to end, but trying to take a lock returns immediately. The
- * lock is released with the transaction, after its rows are visible.
+ * Claims a key. If another request has claimed it, an INSERT would wait until that request ends, whereas trying to take
+ * an advisory lock returns immediately. The lock is released at the end of the transaction, when its rows are already
+ * visible.
  */
 export const claimingKey = (claim: Buffer): Question<boolean, { claimed: boolean }> => ({
   query: CompiledQuery.raw('select pg_try_advisory_xact_lock($1::bigint) as claimed', [
@@ -18,7 +19,10 @@ export const claimingKey = (claim: Buffer): Question<boolean, { claimed: boolean
   read: ([row]) => row?.claimed ?? false,
 });
 
-/** `credential_id` is the credential for which the response was created. Null if the previous version stored it. */
+/**
+ * `credential_id` names the credential for which the response was created. It is null if the previous version of
+ * Bottega stored the response.
+ */
 export type StoredAnswer = RowWithout<'idempotent_answers', 'created_at'>;
 
 const readAnswerText = `

@@ -14,14 +14,15 @@ import { endOf, outlives, type Principal } from './principal.ts';
 export type Once = { db: Db; answers: SecretBox };
 
 /**
- * A client without an account is identified by values that only it can send again. A client that knows the address but
- * not the password has another claim. So it learns neither the response nor that there is one.
+ * A client without an account is identified by values that only this client can send again. Another client that knows
+ * the email address but not the password gets a different claim. So it learns neither the response nor that there is
+ * one.
  */
 type Stranger = { email: string; password: string };
 
 /**
  * Runs a creating POST in one transaction and, if the client sent an Idempotency-Key, at most once. The claim, the work
- * and the stored response commit together, so after a crash there is all of them or none. A refusal rolls back the
+ * and the stored response commit together, so after a crash, either all of them exist or none. A refusal rolls back the
  * claim and the work, and does not use up the key.
  */
 export async function createOnce<Body>(
@@ -44,7 +45,10 @@ export async function createOnce<Body>(
   });
 }
 
-/** How long a retry waits for the first request, which is usually about to commit. It holds no database connection. */
+/**
+ * How long a retry waits for the first request, which is usually about to commit. The waiting retry holds no database
+ * connection.
+ */
 const patienceMs = 2_000;
 const lookAgainMs = 50;
 
@@ -74,8 +78,9 @@ function answerOnce<Body>(
 }
 
 /**
- * Returns the earlier response to this key. For work that starts long before its transaction and would already see the
- * effects of the first request. `createOnce` checks again in the transaction, when nothing can change any more.
+ * Returns the earlier response to this key. For work that starts long before its transaction, and that would otherwise
+ * see the effects of the first request. `createOnce` checks again in the transaction, when the answer can no longer
+ * change.
  */
 export async function answeredBefore<Body>(
   once: Once,
@@ -114,8 +119,8 @@ function toldAgain<Body>(
 
 /**
  * Throws if the credential may not receive a stored response. The response may contain a secret, or data that only a
- * broader credential could get. So it is repeated only for a credential with the same scopes or more, which must be the
- * same credential or last as long.
+ * broader credential could get. So it is repeated only for a credential that has at least the same scopes, and that is
+ * either the same credential or lasts at least as long.
  */
 function mustHaveRightsOf(
   principal: Principal,
@@ -142,8 +147,8 @@ function pathOf(request: FastifyRequest): string {
 }
 
 /**
- * A digest of the body. If it contains a password, the digest is keyed. Otherwise, somebody who can read the table
- * could guess the password.
+ * A digest of the body. If the body contains a password, the digest is keyed. Otherwise, somebody who can read the
+ * table could guess the password.
  */
 function fingerprintOf(body: unknown, keyed: SecretBox): Buffer {
   const text = JSON.stringify(body ?? null);

@@ -5,8 +5,8 @@ type PageInfo = Page & { total: number; total_pages: number };
 type PageRequest = { query: Page; url: string };
 
 /**
- * The response of a route that lists by pages, with links to the other pages in its header. If `next` says where the
- * following page begins, the link contains it, and that page is read without skipping rows.
+ * Builds the response of a route that lists by pages, and sets a header with links to the other pages. If `next` says
+ * where the following page begins, the link to that page contains `next`, so that it can be read without skipping rows.
  */
 export function asPage<Item>(
   request: PageRequest,
@@ -20,7 +20,7 @@ export function asPage<Item>(
   return { data, pagination };
 }
 
-/** RFC 8288: first, prev, next and last. All other query values stay as the client sent them. */
+/** Links to the first, previous, next and last page (RFC 8288). All other query values stay as the client sent them. */
 function linkHeader(url: string, publicUrl: string, info: PageInfo, next: string | undefined): string {
   const last = Math.max(1, info.total_pages);
   const links: [string, number][] = [['first', 1]];

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { malformed } from '../../app-error.ts';
 
-/** Accepts only JSON bodies, with both media types. Invalid UTF-8 or JSON causes a 400 that says so. */
+/** Accepts only JSON bodies, with either of two media types. Invalid UTF-8 or JSON causes a 400 that says so. */
 export function registerParsing(app: FastifyInstance): void {
   // Refuses the keys `__proto__` and `constructor.prototype`.
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -25,7 +25,7 @@ export function registerParsing(app: FastifyInstance): void {
     },
   );
   app.addHook('onRequest', (request, _reply, done) => {
-    // The router decodes the path. The query is checked here.
+    // The router has already decoded the path, so only the query is checked here.
     const query = request.raw.url?.split('?', 2)[1];
     done(query?.includes('%') && !canBeDecoded(query) ? malformed(undecodable) : undefined);
   });

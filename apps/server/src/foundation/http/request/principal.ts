@@ -17,7 +17,10 @@ export type Credential = {
   name?: string;
 };
 
-/** The caller, however authenticated. It contains only the identity. Rights on a resource are checked each time. */
+/**
+ * The caller, whatever credential was used. A principal contains only the identity. Rights to a resource are checked at
+ * each request.
+ */
 export type Principal = {
   userId: string;
   plan: Plan;
@@ -28,8 +31,8 @@ export type Principal = {
   /** The app that acts for the user. */
   app?: OauthApp;
   /**
-   * The service account that the caller acts as. The user is its owner, and it has the owner's rights in its projects
-   * and nowhere else.
+   * The service account that the caller acts as. `userId` is then its owner. A service account has the owner's rights
+   * in its own projects, and none elsewhere.
    */
   serviceAccount?: ServiceAccount;
 };
@@ -38,18 +41,21 @@ export type OauthApp = { id: string; name: string };
 
 export type ServiceAccount = { id: string; name: string; projects: readonly string[] };
 
-/** Whether the caller may act in a project that the path does not name. Rights in the project are checked as always. */
+/**
+ * Whether the caller may act in a project at all, for routes whose path does not name the project. This excludes only
+ * service accounts of other projects; rights in the project are still checked as usual.
+ */
 export const mayActIn = ({ serviceAccount }: Principal, projectId: string): boolean =>
   !serviceAccount || serviceAccount.projects.includes(projectId);
 
 /**
- * The latest end of a credential that this one creates. Null if there is no limit. A session represents the user in
- * person, so credentials created with it may outlive it.
+ * The latest end of a credential that is created with this one. Null if there is no limit. A session represents the
+ * user in person, so credentials created with it may outlive it.
  */
 export const endOf = ({ credential }: Principal): Date | null =>
   credential.kind === 'session' ? null : credential.expiresAt;
 
-/** Whether something with this end would outlive the credential. A null end means never. */
+/** Whether something with this end would outlive the caller's credential. If `end` is null, it never ends. */
 export function outlives(end: Date | null, principal: Principal): boolean {
   const own = endOf(principal);
   return own !== null && (end === null || end > own);

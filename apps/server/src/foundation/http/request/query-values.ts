@@ -5,13 +5,13 @@ const booleans: Readonly<Record<string, boolean>> = { True: true, '1': true, Fal
 
 type Options = {
   /**
-   * Whether an empty value counts as absent. Forms and scripts send an empty value for a filter that is not set. In a
-   * change, that might widen the effect.
+   * Whether an empty value counts as absent. Forms and scripts send an empty value for a filter that is not set. For
+   * requests that change something, this is off, because without a filter they might affect more than intended.
    */
   emptyIsAbsent: boolean;
 };
 
-/** Converts query values to what clients mean by them, before the schema checks them. */
+/** Returns a validator that first converts query values to what clients mean by them, and then checks the schema. */
 export function queryValidator(schema: object, validate: Validator<unknown>, { emptyIsAbsent }: Options) {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   const flags = Object.keys(properties).filter((name) => properties[name]?.type === 'boolean');

@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify';
 export type OwnOrigins = { publicUrl: () => string; trusted: readonly string[] };
 
 /**
- * Whether a browser sent the request for one of our own pages. Browsers set both headers, and pages cannot. A client
- * that sends neither is not a recent browser, and has no cookie that another page could abuse.
+ * Whether a browser sent the request for one of our own pages. Browsers set `Origin` and `Sec-Fetch-Site`, and pages
+ * cannot change them. A client that sends neither is not a recent browser, and has no cookie that another page could
+ * abuse.
  */
 export function isOwnPage(request: FastifyRequest, { publicUrl, trusted }: OwnOrigins): boolean {
   const { origin, host } = request.headers;

@@ -9,8 +9,8 @@ const compiled = new WeakMap<object, () => Serialize>();
 
 /**
  * Fastify compiles the responses of every route separately. It compiles the same schema again for HEAD, for each prefix
- * and for the errors that all routes share. Here, each schema is compiled once, when a response first needs it or
- * before.
+ * and for the errors that all routes share. Here, each schema is compiled once: in the background, or earlier if a
+ * response needs it.
  */
 export function registerSerialization(app: FastifyInstance): void {
   app.setSerializerCompiler<object>(({ schema }) => {

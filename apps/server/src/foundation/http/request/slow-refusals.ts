@@ -1,14 +1,16 @@
 import { createKeyedCounter } from '../../concurrency/keyed-counter.ts';
 
-/** Refusals per caller and second that are sent without delay. Clients that follow `Retry-After` need fewer. */
+/**
+ * Number of refusals per caller and second that are sent without delay. Clients that follow `Retry-After` get fewer.
+ */
 const atOnce = 20;
 const heldMs = 1_000;
 /** Maximum number of delayed refusals, each of which occupies a connection. Further ones are sent without delay. */
 const maxHeld = 1_000;
 
 /**
- * Refusing a request costs almost as much as answering it. If a client retries right after a refusal, its next refusals
- * are delayed. So it retries only a few times per second on each connection and not hundreds of times.
+ * Refusing a request costs almost as much as answering it. So if a client retries immediately again and again, its
+ * refusals are delayed. It can then retry only a few times per second on each connection instead of hundreds of times.
  */
 export function createSlowRefusals(): { refuse(caller: string, answer: () => void): void } {
   const recent = createKeyedCounter();

@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify';
 
-/** A Fastify instance whose handlers take their types from the TypeBox schemas of their route. */
+/** A Fastify instance whose handlers get their types from the TypeBox schemas of their routes. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,

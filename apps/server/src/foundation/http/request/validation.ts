@@ -11,8 +11,8 @@ const asSent = createValidators(options);
 const coercing = createValidators({ ...options, coerceTypes: true });
 
 /**
- * Registers validation. In a body, nothing is removed or converted. Query values arrive as text, so only they are
- * converted.
+ * Registers validation. Nothing in a body is removed or converted. Other values, such as those of the query, arrive as
+ * text and are converted.
  */
 export function registerValidation(app: FastifyInstance): void {
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart, method }) => {
@@ -41,7 +41,10 @@ export function fieldErrors(errors: ErrorObject[]): FieldError[] {
     .map((error) => ({ field: fieldOf(error), message: messageOf(error) }));
 }
 
-/** Each branch of a union has an error, and so does the union itself. The first error of a field is the useful one. */
+/**
+ * Reduces the errors to one per field. For a union, each branch reports an error, and so does the union itself. The
+ * first error of a field is the useful one.
+ */
 function firstOfFields(errors: ErrorObject[]): ErrorObject[] {
   const first = new Map<string, ErrorObject>();
   for (const error of errors) {
@@ -55,7 +58,10 @@ function firstOfFields(errors: ErrorObject[]): ErrorObject[] {
   );
 }
 
-/** Errors after which a value, and so the whole field, still has the type that its schema declares. */
+/**
+ * Kinds of errors that leave the type intact: the value, and so the whole field, still has the type that its schema
+ * declares.
+ */
 const keepsType = new Set([
   'additionalProperties',
   'format',

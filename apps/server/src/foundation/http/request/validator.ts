@@ -9,13 +9,16 @@ export type Validator<Value> = {
   errors?: ErrorObject[] | null;
 };
 
-/** Maximum number of values in a body for which all errors are reported. For a larger body, only the first one is. */
+/**
+ * Maximum number of values in a body for which all errors are reported. For a body with more values, only the first
+ * error is reported.
+ */
 const maxValues = 5000;
 
 /**
- * All errors of a body are reported, but a megabyte of errors would be half a million reports and seconds of work. So
- * the first check stops at the first error, and only small bodies are checked again completely. The second validator is
- * created at the first error.
+ * Creates validators that report all errors of a small body. A body of a megabyte could have half a million errors and
+ * take seconds. So the first check stops at the first error, and only small bodies are then checked completely. The
+ * second validator is created at the first error.
  */
 export function createValidators(options: Options = {}): <Value>(schema: object) => Validator<Value> {
   const settings: Options = { strict: false, verbose: true, ...options };
@@ -44,14 +47,14 @@ export function createValidators(options: Options = {}): <Value>(schema: object)
 }
 
 /**
- * Adds the formats of JSON Schema and the rules of the contract. `verbose` errors contain the value, which the rule
- * needs.
+ * Adds the formats of JSON Schema and the rules of the contract. `verbose` errors contain the value, from which the
+ * rule derives its message.
  */
 function withRules(ajv: Ajv): Ajv {
   formats.default(ajv);
   for (const [name, rule] of Object.entries(textRules)) ajv.addFormat(name, (text: string) => rule(text) === null);
   const isTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-  // A leap second has the form of a time, but a Date cannot hold it.
+  // A leap second is a valid time for the format, but a Date cannot represent it.
   const isKnownTime = (text: string) => isTime.validate(text) && !Number.isNaN(Date.parse(text));
   return ajv.addFormat('date-time', isKnownTime);
 }

@@ -13,7 +13,7 @@ export function allowSlowBody(request: FastifyRequest, longestMs: number): void 
   const { socket } = request.raw;
   patient.add(socket);
   const timer = setTimeout(() => socket.destroy(), longestMs);
-  // The body has arrived, or the client has stopped sending it.
+  // By now, the body has arrived, or the client has stopped sending it.
   request.raw.once('close', () => {
     clearTimeout(timer);
     patient.delete(socket);
@@ -26,7 +26,8 @@ export function clientErrorHandler(options: {
   headersFor: (address: string) => Promise<Record<string, string>>;
 }) {
   return async (error: NodeJS.ErrnoException, socket: Socket): Promise<void> => {
-    // Node reports this only once per request. A request with an extended limit ends at that limit.
+    // Node reports a timeout only once per request. For a request with an extended limit, the timer of `allowSlowBody`
+    // ends it.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

@@ -11,8 +11,8 @@ const exposedHeaders =
 const preflightSeconds = '600';
 
 /**
- * Does nothing if no origin is configured. With `*`, every page can read the responses to its own key or token. Only an
- * origin that is listed may send the cookie.
+ * Allows the configured origins to read responses. With `*`, any page can read responses if it sends a key or token of
+ * its own. Only an origin that is listed by name may send the cookie.
  */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

@@ -3,10 +3,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError, malformed } from '../../app-error.ts';
 import { type Upgrade, upgradeOf } from './upgrades.ts';
 
-/** Null if the client has disconnected meanwhile. */
+/** Completes an upgrade. Null if the client has disconnected meanwhile. */
 export type Handshake = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade) => WebSocket | null;
 
-/** Turns a request into a WebSocket, with the headers that our hooks have set on the reply. */
+/**
+ * Creates the function that turns a request into a WebSocket. The response contains the headers that our hooks have set
+ * on the reply.
+ */
 export function createHandshake(frameBytes: number): Handshake {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: frameBytes });
   const headersOf = new WeakMap<object, string[]>();

@@ -18,7 +18,8 @@ export async function openPorts(
 ): Promise<void> {
   const { config, role, siblings, address } = ground;
   if (role === 'worker' && !siblings.isAlone) {
-    // Requests to the shared port are for the other processes. They report the health of this one when asked.
+    // A worker opens no port. The other processes answer the requests to the shared port, and also report the health of
+    // this process.
     await app.ready();
     address.isOpenAt(config.port, 0);
     return;

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** For responses that are data. A browser that shows one runs nothing, loads nothing and cannot be framed. */
+/**
+ * The policy for responses that are data. If a browser shows one, it runs nothing, loads nothing and cannot be put into
+ * a frame.
+ */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** A browser that has received this header refuses plain HTTP for this host, for a year. */
@@ -16,7 +19,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-site',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    // Only if the service is reached through TLS.
+    // HSTS is sent only if the service is reached through TLS.
     ...(publicUrl.startsWith('https:') && Object.fromEntries([hsts])),
   };
 }

@@ -16,8 +16,8 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 export const upgradeOf = (request: IncomingMessage): Upgrade | undefined => upgrades.get(request);
 
 /**
- * An upgrade passes the same hooks as every request: they authenticate it, count it and answer refusals, in the
- * documented form and with all headers. Only its route takes over the socket.
+ * Makes upgrades pass the same hooks as every request: the hooks authenticate and count an upgrade, and refuse it in
+ * the documented form and with all headers. Only the route takes over the socket.
  */
 export function registerUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -4,11 +4,14 @@ import { createSlots } from '../../concurrency/slots.ts';
 import type { Db } from '../../db/index.ts';
 import { principalOf } from '../request/guard.ts';
 
-/** Runs the work for a request when the caller's account has its turn. */
+/** Runs the work for a request once a slot is free for the caller's account. */
 export type HeavyReads = <Result>(
   request: FastifyRequest,
   reply: FastifyReply,
-  /** Must use the given database, which may be a replica. It only reads, and may be called a second time. */
+  /**
+   * The work. It must use the given database, which may be a replica. It must only read, because it may be called a
+   * second time.
+   */
   work: (db: Db) => Promise<Result>,
 ) => Promise<Result>;
 
@@ -20,9 +23,9 @@ type Options = {
 };
 
 /**
- * Reads that occupy a database connection for seconds, or block the event loop repeatedly. Together, they get half of
- * the pool, and one account gets a quarter of that. So other accounts find free connections whatever one account
- * requests.
+ * Creates the queue for reads that occupy a database connection for seconds, or block the event loop repeatedly.
+ * Together, they get half of the pool, and one account gets a quarter of that. So other accounts find free connections
+ * whatever one account requests.
  */
 export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyReads {
   const total = Math.max(1, Math.floor(databasePool / 2));
@@ -41,14 +44,14 @@ export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyRead
 }
 
 /**
- * Whether to repeat a read on the primary. This helps if the replica is unavailable or lacks a row. A read that was
- * refused because of its cost would only cost the same again.
+ * Whether to repeat a failed read on the primary. This helps if the replica is unavailable or does not have a row yet.
+ * A read that was refused because of its cost would only cost the same again.
  */
 const mayDoBetter = (error: unknown): boolean => !(error instanceof AppError) || error.status === 404;
 
 /**
- * The error for a client that has disconnected. Nobody reads this response. As a refusal, it is not logged as our
- * fault.
+ * The error for a client that has disconnected. Nobody reads this response, but because it is a refusal, it is not
+ * logged as our fault.
  */
 export const hasGone = (): AppError =>
   new AppError('VALIDATION_ERROR', 'The client closed the connection', { status: 499 });

@@ -5,8 +5,8 @@ import type { Slots } from '../../concurrency/slots.ts';
 const small = 1024 * 1024;
 
 /**
- * Before it is stored, a body takes several times its size: as bytes, as text, decoded, compressed. So only a few large
- * bodies are in the process at a time, and accounts take turns. The others wait in their connections, unread.
+ * Limits how many large bodies are in memory at a time. Before a body is stored, it takes several times its size: as
+ * bytes, as text, decoded, compressed. Accounts take turns. The other bodies wait in their connections, unread.
  */
 export function oneOfFewLargeBodies(slots: Slots): preParsingHookHandler {
   return (request, reply, payload, done) => {

@@ -4,7 +4,10 @@ import type { App } from '../request/typed-app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route has its own queue in memory. Waiting requests occupy no connection and share the work of the first. */
+    /**
+     * The route needs no turn, because it has its own queue in memory. Its waiting requests occupy no database
+     * connection and are handled together.
+     */
     queuesItself?: boolean;
   }
 }
@@ -13,8 +16,8 @@ declare module 'fastify' {
 const patienceMs = 10_000;
 
 /**
- * A change of a project or webhook locks its row, and requests that wait for the lock occupy a connection. So the
- * changes of one row get at most a quarter of the pool. While one of them is blocked, all other requests find
+ * A change to a project or webhook locks its row, and requests that wait for the lock occupy a database connection. So
+ * the changes to one row get at most a quarter of the pool. Even while they are blocked, all other requests find
  * connections. A turn lasts until the handler has ended, even if its client has disconnected.
  */
 export function registerProjectTurns(app: App, databasePool: number): void {

@@ -15,7 +15,7 @@ export function watchWriters(siblings: Siblings, ms: number): RecentWriters {
   const writers = new Map<string, number>();
 
   function note(userId: string): void {
-    // Deleted and inserted again, so that the oldest entries are at the front and expire first.
+    // The entry is deleted and inserted again, so that the entries are in the order in which they expire.
     writers.delete(userId);
     writers.set(userId, Date.now() + ms);
     for (const [first, until] of writers) {
@@ -28,7 +28,8 @@ export function watchWriters(siblings: Siblings, ms: number): RecentWriters {
   return {
     hasWritten: (userId) => (writers.get(userId) ?? 0) > Date.now(),
     register(app) {
-      // Recorded before the response is sent, because the client may then read immediately, here or on another node.
+      // The write is recorded before the response is sent, because after the response the client may read immediately,
+      // here or on another node.
       app.addHook('onSend', (request, _reply, payload, done) => {
         const { principal, method } = request;
         if (principal && !reads.has(method)) {

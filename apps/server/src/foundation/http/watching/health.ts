@@ -16,7 +16,7 @@ type Options = {
   isDraining: () => boolean;
   /** Null means that metrics are open while the service can be reached only through loopback. */
   metricsToken: string | null;
-  /** More facts for an operator. They never make a node unready. */
+  /** Further facts for an operator. None of them makes a node unready. */
   details: () => Promise<Record<string, unknown>>;
   publicUrl: () => string;
   /** Adds the metrics of the slices. */
@@ -26,14 +26,18 @@ type Options = {
 
 const publicRoute = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-/** For monitoring: whether the process is alive, whether it should get requests, and how it is doing. */
+/**
+ * Registers the routes for monitoring: whether the process is alive (`/healthz`), whether it should get requests
+ * (`/readyz`), and its metrics (`/metrics`).
+ */
 export function registerHealth(app: FastifyInstance, options: Options): void {
   app.get('/healthz', publicRoute, async () => ({ status: 'ok' }));
 
   app.get('/readyz', publicRoute, async (_request, reply) => {
     const { ready, checks } = await readinessOf(options);
     if (!ready) reply.code(503).header('retry-after', '2');
-    // If a part cannot report its health, for example because it is stopping, the response stays the same.
+    // If a part cannot report its health, for example because it is stopping, the response lacks the details but is
+    // otherwise the same.
     const details = await options.details().catch(() => ({}));
     return { status: ready ? 'ready' : 'not_ready', checks, details };
   });
@@ -55,8 +59,8 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
 type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 /**
- * The figures of the whole service, which any process can return. They are sums, or the aggregation that a metric
- * defines.
+ * The metrics of the whole service, which any process can return. The values of all processes are added, unless a
+ * metric defines another aggregation.
  */
 async function metricsOfAll(registry: Registry, siblings: Siblings): Promise<string> {
   const others = (await siblings.askOthers('metrics')) as Metrics[];
@@ -104,7 +108,8 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern of the route and never the address, so that there is one series per route and not per project.
+    // The label is the pattern of the route and never the path of the request, so that there is one series per route
+    // and not one per project.
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 
 /**
- * Log calls list each field. Headers, bodies, queries and SQL parameters are never among them, so no credential is
- * logged. (Redaction by path would cost time on every line, and still miss a credential in a message.)
+ * Creates the logger. Each log call lists its fields one by one. Headers, bodies, queries and SQL parameters are never
+ * among them, so no credential is logged. (Redaction by path would cost time for every line, and would still miss a
+ * credential in a message.)
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -16,7 +17,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino({ ...options, ...flushing(destination) }, destination) : pino(options);
 }
 
-/** One write per line would be a large part of the cost of a small request. */
+/** Lines are written together, because one write per line would be a large part of the cost of a small request. */
 const fewWrites = { minLength: 8_192, periodicFlush: 200, sync: true };
 
 /**
@@ -46,8 +47,8 @@ function flushing(destination: DestinationStream | BufferedDestination): Pick<Lo
 }
 
 /**
- * The parts of an error for the log. PostgreSQL puts row values into `detail` and `where`. Neither these nor the
- * parameters belong in a log.
+ * The parts of an error for the log. PostgreSQL puts values of rows into `detail` and `where`. These two are left out,
+ * as are the parameters, because such values do not belong in a log.
  */
 function errorForLog(error: Error & { code?: unknown; cause?: unknown }): Record<string, unknown> {
   return {
@@ -86,8 +87,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * The path without credentials. A share link and an invitation are credentials themselves, the address of an
- * authorization contains the name of its cookie, and a key instead of an id is a likely mistake.
+ * The path without credentials. The paths of share links and invitations are credentials themselves. The path of an
+ * authorization contains the name of its cookie. A client may also put a key in the place of an id by mistake.
  */
 function pathForLog(url: string): string | undefined {
   return url

@@ -6,9 +6,14 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 const longestMs = 250;
 const tickMs = 50;
 const maxNamed = 5;
-/** A process that used less than this part of the time was not busy itself: others had the machine. */
+/**
+ * If a process used the CPU for less than this share of a delay, it was not busy itself: other processes used the
+ * machine.
+ */
 const ownShare = 0.1;
-/** At most one line about the same route in this many milliseconds. The next line says how many were left out. */
+/**
+ * Shortest time, in milliseconds, between two lines about the same route. The next line says how many were left out.
+ */
 const usualSilenceMs = 60_000;
 
 /** What is stored about a request: enough to name it, without keeping its memory. */
@@ -17,9 +22,9 @@ type Seen = { id: string; method: string; route: string; userId?: string; began:
 export type LoopWatch = { register(registry: Registry): void };
 
 /**
- * Detects a blocked event loop with a timer that fires late. To know for certain which request blocked it would cost
- * every request something. But only few requests are in progress or have just ended, and the longest of them is the
- * likely cause. Here, a request costs only an entry in a set.
+ * Detects a blocked event loop with a timer that then fires late. Finding out for certain which request blocked the
+ * loop would slow down every request. But only few requests are in progress or have just ended, and the longest of them
+ * is the likely cause. So each request costs only an entry in a set.
  */
 export function registerLoopWatch(app: FastifyInstance, log: Logger, { silenceMs = usualSilenceMs } = {}): LoopWatch {
   const underWay = new Set<Seen>();
@@ -105,7 +110,9 @@ function rarely(log: Logger, silenceMs: number) {
   };
 }
 
-/** Names routes, never addresses, which may hold a credential. */
+/**
+ * Lists the longest requests by their routes. Their paths are never logged, because a path may contain a credential.
+ */
 function nameLongest(requests: Seen[]) {
   const now = performance.now();
   return requests

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { begunSpans, endedSpans, type Span } from '../../tracing/span.ts';
 import { isUpgrade } from '../server/upgrades.ts';
 
-/** Monitoring calls these every few seconds. Their traces would outnumber all others. */
+/** Routes without traces. Monitoring calls them every few seconds, so their traces would outnumber all others. */
 const watching = new Set(['/healthz', '/readyz', '/metrics']);
 
 type Options = { isPassedOn: (request: FastifyRequest['raw']) => boolean };
 
 /**
- * A span for every request, from its first hook until its response is sent or its client has disconnected. Sockets,
- * which may stay open for days, get no span.
+ * Creates a span for every request. It lasts from the first hook until the response is sent or the client has
+ * disconnected. WebSockets, which may stay open for days, get no span.
  */
 export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Options): void {
   const contexts = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>();
@@ -41,13 +41,13 @@ export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Optio
   });
 }
 
-/** There is no status if the client has disconnected before the response. */
+/** The outcome of a request. There is no status if the client disconnected before the response was sent. */
 const outcomeOf = ({ principal }: FastifyRequest, { raw, statusCode }: FastifyReply): Span['attributes'] => ({
   'http.response.status_code': raw.writableFinished ? statusCode : null,
   'user.id': principal?.userId,
 });
 
-/** The trace of a request, only if it comes from a trusted proxy. */
+/** Returns the trace that a request belongs to, but only if a trusted proxy has passed it on. */
 function traceOfProxy({ ips, headers }: FastifyRequest): { traceparent?: string } {
   const { traceparent } = headers;
   return (ips?.length ?? 0) > 1 && typeof traceparent === 'string' ? { traceparent } : {};

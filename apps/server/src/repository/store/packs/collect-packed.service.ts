@@ -9,9 +9,9 @@ type Garbage = { pack: Pack; buckets: Bucket[]; gone: number; commits: Buffer[] 
 const commitType = 1;
 
 /**
- * Finds the objects in packs that nothing needs any more. A pack cannot lose an entry, because others may be deltas of
- * it. So its index says that the object is gone: from then on, nobody finds it. It is left out when the pack is written
- * again, which is soon.
+ * Finds the objects in packs that nothing needs any more. An entry cannot be removed from a pack, because others may be
+ * deltas of it. So only the pack's index says that the object is gone, and from then on no lookup finds the object. Its
+ * entry is left out when the pack is next rewritten, which is soon.
  */
 export async function findGarbage(
   db: Queries,
@@ -39,7 +39,10 @@ export async function findGarbage(
   return garbage;
 }
 
-/** False if the packs have changed since then. The caller has locked the project's row. */
+/**
+ * Marks the garbage as gone. False if the packs have changed since it was found. The caller has locked the project's
+ * row.
+ */
 export async function dropGarbage(trx: Trx, projectId: string, garbage: readonly Garbage[]): Promise<boolean> {
   const present = new Map((await listPacks(trx, projectId)).map((pack) => [pack.id, pack.gone]));
   if (garbage.some(({ pack }) => present.get(pack.id) !== pack.gone)) return false;

@@ -6,7 +6,7 @@ import type { PackPlan } from './plan-pack.service.ts';
 
 const rowsAtOnce = 5_000;
 
-/** Lets a stored pack be read in place of others, and then deletes the rows that it replaces. */
+/** Makes a stored pack readable in place of the packs that it replaces, and then deletes the rows that it replaces. */
 export async function finishPacking(db: Db, projectId: string, packId: number, plan: PackPlan): Promise<void> {
   const { replaced, after, last } = plan;
   const isFinished = await transaction(db, async (trx) => {
@@ -23,12 +23,12 @@ export async function finishPacking(db: Db, projectId: string, packId: number, p
   await deletePackedRows(db, projectId);
 }
 
-/** Some of the objects became garbage in the meantime. The next job packs the rest. */
+/** Thrown if some of the objects became garbage in the meantime. The next job packs the others. */
 class PacksChanged extends Error {}
 
 /**
- * Deletes the rows of packed objects, except those at the head of main. In small steps, because writes to the project
- * wait for each of them: no object may come to the head meanwhile.
+ * Deletes the rows of packed objects, except those at the head of main. Each step is small and locks the project, so
+ * that no object comes to the head meanwhile. Writes to the project wait for one step at most.
  */
 export async function deletePackedRows(db: Db, projectId: string): Promise<void> {
   const upTo = Math.max(0, ...(await listPacks(db, projectId)).map((pack) => pack.up_to));
@@ -38,12 +38,15 @@ export async function deletePackedRows(db: Db, projectId: string): Promise<void>
   }
 }
 
-/** The number of the last row that was looked at, unless there are no others. */
+/**
+ * Deletes the packed rows in a range. Returns the number of the last row that was looked at, or undefined if no rows
+ * are left.
+ */
 async function deleteSome(trx: Trx, projectId: string, range: Range): Promise<number | undefined> {
   if (!(await holdProject(trx, projectId))) return undefined;
   const rows = await rowsOffHead(trx, projectId, range);
   const off = rows.filter(({ isOff }) => isOff).map(({ sha }) => sha);
-  // What is not in a pack is not deleted, whatever its number is.
+  // An object that is not in a pack is not deleted, whatever its number is.
   const packed = await findPacked(trx, projectId, off);
   await deleteObjectRows(
     trx,

@@ -6,10 +6,13 @@ import { encodePaths, pathKey, placesIn } from '../../objects/path-index.ts';
 import { type History, insertHistory, insertPaths, listHistories, readGraph, readPaths } from './histories.sql.ts';
 
 const bucketsAtOnce = 256;
-/** By the names of packs, which say what is in them. */
+/** Keyed by the names of packs, because packs with the same name have the same content. */
 const graphs = new LRUCache<string, Graph>({ maxSize: 16 * 1_048_576, sizeCalculation: ({ bytes }) => bytes });
 
-/** Stores the commits of a pack that is not finished yet, and which of them touched a path. */
+/**
+ * Stores the graph of the commits of a pack, and the index that says which of them changed which path. The pack is not
+ * finished yet.
+ */
 export async function storeHistory(
   db: Db,
   packId: number,
@@ -29,11 +32,11 @@ export async function storeHistory(
 /** The part of a history that is in one pack. */
 export type PackedHistory = {
   graph: Graph;
-  /** The places of the commits that changed what is at the path, newest first. */
+  /** The places of the commits that changed the content at the path, newest first. */
   touching(path: string): Promise<number[]>;
 };
 
-/** Runs in one snapshot, in which all packs stay. */
+/** Opens the histories in all packs of a project. Must run in one snapshot, in which no pack disappears. */
 export async function openHistories(db: Queries, projectId: string): Promise<PackedHistory[]> {
   const opened: PackedHistory[] = [];
   for (const history of await listHistories(db, projectId)) {

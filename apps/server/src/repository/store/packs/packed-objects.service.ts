@@ -7,8 +7,8 @@ import { decodeEntry, type IndexEntry, positionIn } from '../../objects/pack-ind
 import { findBuckets, listStarts, readPiece } from './packs.sql.ts';
 
 /**
- * Reads objects that are in packs. An index of buckets says where an object is. Its entry may be a delta of an entry
- * further ahead, and so on. Pieces and bases are remembered for a while, because the neighbours of an old object are
+ * Reads objects that are in packs. An index of buckets says where the entry of an object is. The entry may be a delta
+ * of an earlier entry, and so on. Pieces and bases are cached for a while, because the neighbours of an old object are
  * usually read next.
  */
 
@@ -20,7 +20,7 @@ export type PackedContent = { type: ObjectType; content: Buffer };
 const blobType = 3;
 const checksumBytes = 32;
 const atOnce = 500;
-/** By the names of packs. */
+/** Keyed by the name of the pack and the place in it. */
 const pieces = new LRUCache<string, Buffer>({
   maxSize: 24 * 1_048_576,
   sizeCalculation: ({ length }) => length + 200,
@@ -58,14 +58,14 @@ export async function findPacked(
   return found;
 }
 
-/** Only blobs have checksums. So the place of one is the number of blobs before it. */
+/** Only blobs have checksums, so the index of a blob's checksum is the number of blobs before it. */
 function checksumAt({ entries, checksums }: { entries: Buffer; checksums: Buffer }, position: number): Buffer {
   let blobs = 0;
   for (let index = 0; index < position; index++) if (decodeEntry(entries, index).type === blobType) blobs++;
   return Buffer.from(checksums.subarray(blobs * checksumBytes, (blobs + 1) * checksumBytes));
 }
 
-/** The pack was replaced by another one after the object was looked up. */
+/** Thrown if the pack was replaced by another one after the object was looked up. */
 export class PackReplaced extends Error {
   override readonly name = 'PackReplaced';
 }

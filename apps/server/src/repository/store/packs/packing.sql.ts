@@ -10,7 +10,7 @@ export async function holdProject(trx: Trx, projectId: string): Promise<boolean>
 
 export type UnpackedRow = { sha: Buffer; type: number; seq: number; bytes: number };
 
-/** The objects that were stored after this one, oldest first. */
+/** The objects that were stored after the number `after`, oldest first. */
 export const unpackedRows = (
   db: Queries,
   projectId: string,
@@ -29,7 +29,8 @@ export const readGraphCommits = (db: Queries, projectId: string, shas: Buffer[])
 type Charged = { projectId: string; packId: number; replaced: readonly number[]; after: number; upTo: number };
 
 /**
- * A project is charged for its packs and for the rows after them. Runs before the replaced packs are deleted.
+ * Updates the stored bytes of a project. They consist of its packs and of the rows after them. Runs before the replaced
+ * packs are deleted.
  */
 export async function chargePack(trx: Trx, { projectId, packId, replaced, after, upTo }: Charged): Promise<void> {
   await sql`
@@ -45,7 +46,10 @@ export async function chargePack(trx: Trx, { projectId, packId, replaced, after,
 
 export type Range = { after: number; upTo: number; most: number };
 
-/** The next rows, and which of them are not at the head of main. */
+/**
+ * The next rows. `isOff` is true for a row that is neither at the head of main nor the base of a delta that is still
+ * needed.
+ */
 export async function rowsOffHead(
   db: Queries,
   projectId: string,
@@ -72,8 +76,8 @@ export async function deleteObjectRows(trx: Trx, projectId: string, shas: Buffer
 }
 
 /**
- * Projects with this many objects or more that are not packed, and in which nothing has changed for a while. A project
- * in which very many have come together does not have to be quiet. With `since`, only those that were active since then.
+ * Projects with at least `fewest` unpacked objects in which nothing has changed for a while. A project with at least
+ * `many` does not have to be quiet. With `since`, only projects that were active since that time.
  */
 export async function listUnpacked(
   db: Queries,

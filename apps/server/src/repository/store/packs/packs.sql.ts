@@ -22,7 +22,7 @@ export const listPacks = (db: Queries, projectId: string): Promise<Pack[]> =>
 export type Bucket = { pack_id: number; bucket: number; entries: Buffer; checksums: Buffer };
 export type FoundBucket = Omit<Bucket, 'bucket'> & { pack_name: Buffer; wanted: Buffer[] };
 
-/** The buckets in which these objects would be, in each pack, with the ids of which each could have an entry. */
+/** For each pack, the buckets in which these objects would be, each with those of the ids that it could contain. */
 const findBucketsText = `
   select p.id as pack_id, p.name as pack_name, i.entries, i.checksums, b.wanted
   from git_packs p
@@ -120,8 +120,8 @@ export async function deletePack(db: Queries, packId: number): Promise<void> {
 }
 
 /**
- * Lets a pack be read in place of others. False if one of these is gone, or has other entries than when it was read. The
- * caller has locked the project's row.
+ * Makes a pack readable in place of the packs that it replaces. False if one of those is gone, or if its entries have
+ * changed since it was read. The caller has locked the project's row.
  */
 export async function finishPack(trx: Trx, packId: number, replaced: readonly Pack[]): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
@@ -134,7 +134,7 @@ export async function finishPack(trx: Trx, packId: number, replaced: readonly Pa
   return finished.numAffectedRows === 1n;
 }
 
-/** Replaces the entries of some buckets, in which some objects are gone now. */
+/** Replaces the entries of some buckets, after some of their objects were marked as gone. */
 export async function updateBuckets(trx: Trx, packId: number, buckets: readonly Bucket[], gone: number): Promise<void> {
   await sql`
     update git_pack_buckets i set entries = b.entries

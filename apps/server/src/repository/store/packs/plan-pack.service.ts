@@ -8,21 +8,23 @@ import { deleteUnfinishedPacks, listPacks, type Pack, readBuckets } from './pack
 const commitType = 1;
 /** Fewer new objects than this are not worth a pack. */
 export const fewestObjects = 500;
-/** Bounds the memory and the time of one job. */
+/** The most objects and bytes of one pack. They limit the memory and the time of one job. */
 const most = { objects: 400_000, bytes: 1024 ** 3 };
 
 export type PackPlan = {
   /** The number of each object of the new pack, by its id in hex. */
   objects: ReadonlyMap<string, number>;
-  /** Its commits, in the order of a history. */
+  /** The commits of the new pack, in the order of a history. */
   commits: GraphCommit[];
-  /** Parents of its commits that are not in it. */
+  /** The parents of these commits that are not in the new pack. */
   below: string[];
   replaced: Pack[];
-  /** The packs had everything up to this before, and will have everything up to `last`. */
+  /**
+   * So far, packs contain all objects up to this number. With the new pack, they will contain all objects up to `last`.
+   */
   after: number;
   last: { seq: number; sha: Buffer };
-  /** Whether there is more than one job should do. */
+  /** Whether there are more objects than one job should pack. */
   isPartial: boolean;
 };
 
@@ -60,7 +62,7 @@ export async function planPack(db: Db, projectId: string, fewest = fewestObjects
     rows.map(({ sha }) => sha),
   );
   for (const { sha, type, seq } of rows) {
-    // An object that was stored once more, for the head of main, stays in its pack.
+    // An object that was stored as a row again, for the head of main, stays in its pack.
     const known = packed.get(sha.toString('hex'));
     if (!known || read.has(known.pack.id)) add(sha, type, seq);
   }
@@ -83,7 +85,10 @@ async function boundedRows(db: Queries, projectId: string, after: number): Promi
   return end > 0 ? { rows: rows.slice(0, end), isPartial: true } : { rows, isPartial: rows.length === most.objects };
 }
 
-/** The newest packs, as long as each is not more than twice as large as all that comes after it. */
+/**
+ * The packs that the new one replaces: those with objects that are gone, and the newest ones, as long as each is at
+ * most twice as large as everything after it.
+ */
 function packsToReplace(packs: readonly Pack[], added: { objects: number; bytes: number }): Pack[] {
   const replaced = packs.filter(({ gone }) => gone > 0);
   let { objects, bytes } = added;

@@ -24,9 +24,9 @@ const bytesAtOnce = 4 * 1_048_576;
 const bucketsAtOnce = 256;
 
 /**
- * Stores a pack that git has written, and returns its id. It is not read before it is finished. Then every object is
- * read back from the stored pieces, in the way in which all reads do it, and its id is computed again. So what replaces
- * the rows is known to be complete.
+ * Stores a pack that git has written, and returns its id. The pack cannot be read by others until it is finished.
+ * Before that, every object is read back from the stored pieces, in the same way as by all other reads, and its id is
+ * computed again. So the pack that replaces the rows is known to be complete.
  */
 export async function storePack(db: Db, { projectId, files, numbers, last }: Stored): Promise<number> {
   const placed = readGitIndex(await readFile(files.index)).sort((one, other) => one.offset - other.offset);
@@ -78,7 +78,7 @@ async function readBack(
   numbers: ReadonlyMap<string, number>,
 ): Promise<Checked[]> {
   const { maybeYield } = createPace();
-  // Nothing is taken from memory that was read of another pack with the same content.
+  // The pack gets a unique name, so that nothing comes from the caches of another pack with the same content.
   const pack = { id: packId, name: `new ${packId} ${randomUUID()}` };
   const entries: Checked[] = [];
   for (const { sha, crc, offset } of placed) {

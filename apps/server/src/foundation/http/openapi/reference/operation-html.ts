@@ -18,7 +18,7 @@ export type Place = { tag: string; method: string; path: string };
 
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Anchors within the page. Readers bookmark and share them, so they must stay the same. */
+/** The anchor of an operation within the page. Readers bookmark and share anchors, so they must never change. */
 export const addressOf = ({ tag, method, path }: Place): string => `tag/${slugOf(tag)}/${method.toUpperCase()}${path}`;
 
 /** The details of an operation are closed at first, because a browser neither lays out nor paints closed details. */
@@ -59,7 +59,7 @@ function answersHtml(responses: Operation['responses']): Html {
   return html`<h4>Responses</h4><ul class="fields">${good}<li><a href="#errors">Errors</a> ${errors.join(', ')}</li></ul>`;
 }
 
-/** A status means the same everywhere, so it is described once. */
+/** Describes each error status once, because it means the same for all operations. */
 export function errorsHtml(operations: Operation[]): Html {
   const meanings = new Map(operations.flatMap(({ responses }) => Object.entries(responses).filter(isError)));
   const rows = [...meanings]

@@ -13,7 +13,7 @@ export type Described = {
   components: { schemas?: Record<string, Schema> };
 };
 
-/** The whole reference as one page that loads nothing else. It can be read without its script. */
+/** Renders the whole reference as one page that loads nothing else and can be read without its script. */
 export function pageOf({ info, tags, paths, components }: Described): string {
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),

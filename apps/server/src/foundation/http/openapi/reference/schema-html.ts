@@ -64,14 +64,14 @@ export const inlineText = (text: string): Html[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
 /**
- * Most fields that are sent are optional, and most fields in answers are always present. Only the exceptions are
- * marked.
+ * Whether a value is sent by the client or answered by the service. Most fields that are sent are optional, and most
+ * fields in answers are always present. Only the exceptions are marked.
  */
 export type Way = 'sent' | 'answered';
 
 /**
- * Renders the fields of a value, down to the named schemas. Each named schema is rendered once, at the end of the page,
- * and is copied to where a reader opens it. If it were rendered everywhere, it would be most of the page.
+ * Renders the fields of a value, down to the named schemas. Each named schema is rendered once, at the end of the page.
+ * The script copies it to where a reader opens it. Otherwise, copies of schemas would be most of the page.
  */
 export function insideOf(schema: Schema, way: Way): Html {
   if (schema.$ref !== undefined) return opened(nameOf(schema.$ref));

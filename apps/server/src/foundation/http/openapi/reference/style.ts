@@ -3,7 +3,7 @@ const light = `--paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #dfe3e8; 
 const dark = `--paper: #14181d; --ink: #e6e9ed; --soft: #a3abb6; --line: #2d333b; --edge: #3d444d; --shape: #1b2027;
   --main: #8fabff; --get: #8cb8ff; --change: #f0b35a; --make: #7ad492; --end: #ff8d80;`;
 
-/** The colours, sizes and shapes of the dashboard. */
+/** The style of the page, with the colours, sizes and shapes of the dashboard. */
 export const style = `
 :root { color-scheme: light dark; ${light} }
 @media (prefers-color-scheme: dark) { :root { ${dark} } }
