@@ -172,7 +172,7 @@ function CommitLine({
         </Link>
         {is_live && <LiveBadge />}
       </Group>
-      <Text size="xs" c="dimmed" lineClamp={1}>
+      <Text size="xs" c="dimmed" lineClamp={2}>
         <Text span inherit hiddenFrom="sm">
           {environmentName(words, environment)}
           {' · '}
