@@ -80,9 +80,10 @@ export const Deployment = named('Deployment', {
   branch: Type.String(),
   trigger: Type.Enum(['manual', 'push', 'redeploy'], { description: 'Same value as in the deployment’s events' }),
   url: nullableText('The deployment’s own address; null until the deployment succeeds and after its files are purged'),
-  branch_url: nullableText('Address of the branch’s newest preview; previews only'),
+  branch_url: nullableText('Only for previews: the address of the branch’s newest preview'),
   retired_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'When the preview stopped being served because its branch was deleted or it expired; previews only',
+    description:
+      'Only for previews: when the preview stopped being served, because its branch was deleted or it expired',
   }),
   commit: Type.Object(
     { sha: nullableText(), message: nullableText(), author: nullableText() },

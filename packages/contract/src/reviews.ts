@@ -39,7 +39,7 @@ export const ReviewComment = named('ReviewComment', {
 export type ReviewComment = Static<typeof ReviewComment>;
 
 const place = {
-  path: orNull(Type.String(), 'Null for a thread about the whole request'),
+  path: orNull(Type.String(), 'Null for a thread about the whole merge request'),
   side: orNull(Type.Enum(diffSides), '`RIGHT`: the file on the source. `LEFT`: the file at the merge base'),
   start_line: orNull(Type.Integer()),
   line: orNull(Type.Integer(), 'The last line; null for a thread about a file or about the whole request'),

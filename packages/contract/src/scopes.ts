@@ -22,7 +22,7 @@ export const scopeMeanings: Record<Scope, string> = {
   'read:files': 'Read the files and the history of your projects, and clone them with git',
   'write:files': 'Change the files of your projects, and push to them with git',
   'read:checks': 'See the checks of your projects and their logs',
-  'write:checks': 'Run checks, and report checks of other systems',
+  'write:checks': 'Run checks, and report the results of checks that other systems ran',
   'read:deployments': 'See your deployments and their logs',
   'write:deployments': 'Start, cancel and roll back deployments',
   'read:webhooks': 'See your webhooks and their deliveries',

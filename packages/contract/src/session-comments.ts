@@ -31,7 +31,7 @@ export const CreateComment = strict({
   suggestion: Type.Optional(
     Type.String({
       ...suggestion,
-      description: 'For a suggestion, the text that replaces the range from position to end',
+      description: 'For a suggestion, the text that replaces the range from `position` to `end`',
     }),
   ),
   parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that this comment replies to' })),

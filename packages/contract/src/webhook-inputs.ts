@@ -104,7 +104,7 @@ export const RotateSecret = strict({
       minimum: 0,
       maximum: 30 * 86_400,
       default: 86_400,
-      description: 'How long `webhook-signature` also includes a signature with the previous secret, in seconds',
+      description: 'Number of seconds for which `webhook-signature` also includes a signature with the previous secret',
     }),
   ),
 });

@@ -14,7 +14,7 @@ test('every route of the contract has a method, or a reason why it has none', ()
   expect(Object.keys(leftOut)).toEqual(expect.arrayContaining(hidden.map(([name]) => name)));
 });
 
-test('no two routes have the same method, and the client has all of them', () => {
+test('no two routes share a method, and the client has all methods', () => {
   const names = Object.values(methodNames);
   expect(new Set(names).size).toBe(names.length);
   const client = new Bottega({ baseUrl: 'http://localhost' }) as unknown as Record<string, Record<string, unknown>>;
@@ -24,11 +24,11 @@ test('no two routes have the same method, and the client has all of them', () =>
   }
 });
 
-test('what is generated is what the contract says now; else `npm run generate -w @bottega/sdk`', async () => {
+test('the generated files match the contract; else run `npm run generate -w @bottega/sdk`', async () => {
   for (const { path, text } of await generatedFiles()) expect(readFileSync(path, 'utf8'), path).toBe(text);
 });
 
-describe('whether a request may be repeated', () => {
+describe('in the table of requests that may be repeated,', () => {
   const methods = allMethods();
 
   test('a POST that creates is sent with a key', () => {
@@ -37,13 +37,13 @@ describe('whether a request may be repeated', () => {
     for (const { repeat, routeName } of creating) expect(repeat, routeName).toBe('key');
   });
 
-  test('any other POST is sent once, unless it is in the list of those that may be repeated', () => {
+  test('any other POST is sent once, unless it is listed as repeatable', () => {
     const others = methods.filter(({ route }) => route.address.startsWith('POST') && !(201 in route.responses));
     const repeated = others.filter(({ repeat }) => repeat !== 'never').map(({ routeName }) => routeName);
     expect(repeated.toSorted()).toEqual(Object.keys(repeatablePosts).toSorted());
   });
 
-  test('the table that is shipped says so', () => {
+  test('creating a project has a key, testing a webhook is never repeated, and an update has no entry', () => {
     expect(operations.projects.create).toMatchObject({ repeat: 'key' });
     expect(operations.webhooks.test).toMatchObject({ repeat: 'never' });
     expect(operations.projects.update).not.toHaveProperty('repeat');

@@ -31,7 +31,7 @@ async function runProgram(name: string, code: string): Promise<string> {
 }
 
 describe('the package, installed into an empty folder,', () => {
-  test('has no dependencies, and neither sources nor tests', () => {
+  test('has no dependencies, no sources and no tests', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(['dependencies', 'private', 'scripts']));
     expect([existsSync(join(installed, 'LICENSE')), existsSync(join(installed, 'src'))]).toEqual([true, false]);
@@ -45,11 +45,11 @@ describe('the package, installed into an empty folder,', () => {
   const programs = Object.entries(pages).flatMap(([page, blocks]) =>
     blocks.map((code, at) => [page, at + 1, code] as const),
   );
-  test.each(programs)('runs what %s shows, block %i', async (page, at, code) => {
+  test.each(programs)('runs the program in %s, block %i', async (page, at, code) => {
     expect(await runProgram(`${page.replaceAll('/', '-')}-${at}.js`, code)).not.toContain('undefined');
   });
 
-  test('gives its types to a program, without those of Node', async () => {
+  test('gives its types to a program that lacks the types of Node', async () => {
     copyFileSync(join(sdk, 'packaging/typed-program.fixture.ts'), join(folder, 'program.ts'));
     const strict = ['--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
     const platform = [
@@ -67,7 +67,7 @@ describe('the package, installed into an empty folder,', () => {
     );
   });
 
-  test('is below 20 KB compressed, and does not load what is not used', async () => {
+  test('is below 20 KB compressed, and loads only what is used', async () => {
     const sizes = await sizesOf(`import { Bottega } from '@bottega/sdk'; globalThis.client = new Bottega();`);
     expect(sizes.first).toBeLessThan(20_000);
     expect(sizes.later).toBeGreaterThan(0);

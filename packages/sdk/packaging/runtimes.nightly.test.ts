@@ -29,19 +29,19 @@ const lastLine = async (program: string, args: string[]): Promise<string | undef
   (await run(program, [...args, 'main.js'], { cwd: folder })).stdout.trim().split('\n').at(-1);
 
 describe('Node', () => {
-  test('does all of it', async () => expect(await lastLine(process.execPath, [])).toBe(done));
+  test('runs the whole sample session', async () => expect(await lastLine(process.execPath, [])).toBe(done));
 });
 describeWith(['deno'], 'Deno', () => {
-  test('does all of it', async () =>
+  test('runs the whole sample session', async () =>
     expect(await lastLine('deno', ['run', '--allow-net', '--allow-env', '--allow-read'])).toBe(done));
 });
 describeWith(['bun'], 'Bun', () => {
-  test('does all of it', async () => expect(await lastLine('bun', ['run'])).toBe(done));
+  test('runs the whole sample session', async () => expect(await lastLine('bun', ['run'])).toBe(done));
 });
 
 const executablePath = findChromium();
 describeUnless(executablePath ? null : 'chromium must be installed', 'a browser', () => {
-  test('does all of it, from a page of another origin', async () => {
+  test('runs the whole sample session from a page of another origin', async () => {
     const build = await rolldown({ input: join(folder, 'main.js'), platform: 'browser' });
     await build.write({ dir: join(folder, 'page'), format: 'es' });
     await build.close();

@@ -38,7 +38,7 @@ describe('a project', () => {
 });
 
 describe('a list', () => {
-  test('is a promise of its first page, and all items of all pages', async () => {
+  test('is a promise of its first page, and an iterator over all items of all pages', async () => {
     const other = new Bottega({ baseUrl: service.url, token: (await service.createUser()).key });
     for (const name of ['a', 'b', 'c', 'd', 'e']) await other.projects.create({ name });
     const list = other.projects.list({ limit: 2, sort: 'name', order: 'asc' });
@@ -47,7 +47,7 @@ describe('a list', () => {
     expect((await all(list.pages())).map(({ data }) => data.length)).toEqual([2, 2, 1]);
   });
 
-  test('by a cursor goes on behind it', async () => {
+  test('with a cursor continues after it', async () => {
     const changes = Array.from({ length: 5 }, (_, at) => ({
       action: 'create' as const,
       path: `/l/${at}`,
@@ -58,7 +58,7 @@ describe('a list', () => {
     expect(files.map(({ path }) => path)).toEqual(['/l/0', '/l/1', '/l/2', '/l/3', '/l/4']);
   });
 
-  test('by an offset goes on at it', async () => {
+  test('with an offset continues at it', async () => {
     for (const name of ['a', 'b', 'c']) await client.sessions.create({ name, workspace_id: project.id });
     const sessions = await all(client.sessions.list({ limit: 2 }));
     expect(sessions.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c']);
@@ -78,14 +78,14 @@ describe('a file', () => {
     ['bytes', bytes, bytes],
     ['a buffer', bytes.buffer, bytes],
     ['a blob', new Blob([bytes]), bytes],
-  ])('is written as %s and read as it is', async (_what, content, expected) => {
+  ])('is written as %s and read back unchanged', async (_what, content, expected) => {
     const file = await client.files.write(project.id, { path: '/docs/a b.bin', content, message: 'Write it' });
     const answer = await client.files.read(project.id, file.id);
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(expected);
     expect(answer.headers.get('etag')).toBe(`"${file.checksum}"`);
   });
 
-  test('is written as a stream, and read in part', async () => {
+  test('can be written as a stream, and read in part', async () => {
     const file = await client.files.write(project.id, { path: '/stream', content: new Blob(['a stream']).stream() });
     const answer = await client.files.read(project.id, file.id, {}, { headers: { range: 'bytes=2-' } });
     expect([answer.status, await answer.text()]).toEqual([206, 'stream']);
@@ -98,7 +98,7 @@ describe('a file', () => {
     expect(known.status).toBe(304);
   });
 
-  test('is written on a condition', async () => {
+  test('can be written on a condition', async () => {
     const file = await client.files.write(project.id, { path: '/once', content: '1' }, { ifNoneMatch: '*' });
     const again = client.files.write(project.id, { path: '/once', content: '2' }, { ifNoneMatch: '*' });
     await expect(again).rejects.toMatchObject({ status: 412 });
@@ -106,7 +106,7 @@ describe('a file', () => {
   });
 });
 
-test('a name with a slash is one segment of the path', async () => {
+test('a branch name with a slash is one segment of the path', async () => {
   await client.branches.create(project.id, { name: 'feature/one' });
   await client.branches.delete(project.id, 'feature/one');
   expect((await client.branches.list(project.id)).data.map(({ name }) => name)).toEqual(['main']);
@@ -117,7 +117,7 @@ test('an archive is a stream of bytes', async () => {
   expect(new Uint8Array(await answer.arrayBuffer()).slice(0, 2)).toEqual(new Uint8Array([0x1f, 0x8b]));
 });
 
-test('a POST that may be repeated without a key says the same again', async () => {
+test('a POST that may be repeated without a key gives the same result again', async () => {
   const session = await client.sessions.create({ name: 'Twice', workspace_id: project.id });
   for (let time = 0; time < 2; time++) {
     expect(await client.participants.join(session.session_id)).toMatchObject({ success: true });
@@ -125,7 +125,7 @@ test('a POST that may be repeated without a key says the same again', async () =
   }
 });
 
-test('events are listed, and followed from a cursor on', async () => {
+test('events can be listed, and followed from a cursor', async () => {
   const other = new Bottega({ baseUrl: service.url, token: (await service.createUser()).key });
   const { id } = await other.projects.create({ name: 'Watched' });
   const page = await other.events.list({ projectId: id, types: ['project.*'] });

@@ -14,12 +14,12 @@ test('an error has code, status, details, fields and the id of the request', asy
   });
 });
 
-test('fields are found in an object too, as those of live sessions are', async () => {
+test('fields are also found in an object, as live sessions send them', async () => {
   const fields = [{ field: 'name', message: 'is missing' }];
   expect((await failureWith(refusal(422, 'VALIDATION_ERROR', {}, { fields }))).fields).toEqual(fields);
 });
 
-test('an answer of something else is told as such, with its beginning', async () => {
+test('an answer that does not come from the service is reported as such, with its beginning', async () => {
   expect(await failureWith(new Response('<h1>It works!</h1>'))).toMatchObject({
     code: 'UNEXPECTED_ANSWER',
     status: 200,
@@ -38,6 +38,6 @@ test('a value that would lead to another route is refused before anything is sen
   }
 });
 
-test('an address that is none is refused', () => {
+test('an invalid address is refused', () => {
   expect(() => new Bottega({ baseUrl: 'localhost:3000' })).toThrow('baseUrl must be');
 });

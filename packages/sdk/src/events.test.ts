@@ -8,7 +8,7 @@ const happened = (cursor: string, id: string) =>
 const stream = (text: string) =>
   new Response(`retry: 1\n\n${text}`, { headers: { 'content-type': 'text/event-stream' } });
 
-test('a subscription goes on behind its last event, and knows where it is', async () => {
+test('a subscription continues after its last event, and knows its cursor', async () => {
   const fetch = scriptedFetch(
     stream(`${happened('c1', 'evt_1')}${happened('c2', 'evt_2')}id: c2b\n\n`),
     stream(happened('c3', 'evt_3')),
@@ -33,12 +33,12 @@ test('a subscription goes on behind its last event, and knows where it is', asyn
   expect(fetch.requests[1]?.url).toBe('http://bottega.test/v1/events?project_id=prj_1&types=file.*%2Cproject.created');
 });
 
-test('a cursor whose events are no longer kept is an error', async () => {
+test('a cursor whose events are no longer kept causes an error', async () => {
   const subscription = clientOf(scriptedFetch(refusal(410, 'NOT_FOUND'))).events.subscribe({ after: 'old' });
   await expect(subscription[Symbol.asyncIterator]().next()).rejects.toMatchObject({ status: 410 });
 });
 
-test('a list goes on as long as there may be more, whether or not a page has any', async () => {
+test('a list continues as long as there may be more, even after an empty page', async () => {
   const page = (data: object[], next: string, has_more: boolean) =>
     json({ data, pagination: { limit: 1, has_more, next } });
   const fetch = scriptedFetch(

@@ -26,7 +26,7 @@ afterAll(() => proxy.close());
 const rounds = byNight(60, 5);
 const clients = () => ({ direct: direct as Bottega, faulty: faulty as Bottega });
 
-test('no create happens twice, and no call fails that could be repeated', async () => {
+test('nothing is created twice, and no call fails that could be repeated', async () => {
   const { direct, faulty } = clients();
   const names = Array.from({ length: rounds }, (_, round) => `Project ${round}`);
   // Most of the time is waiting, so all of them wait together.
@@ -61,7 +61,7 @@ async function namesOf(list: AsyncIterable<{ name: string }>): Promise<string[]>
   return names.toSorted();
 }
 
-test('what may not be repeated is sent once, whatever happens to it', async () => {
+test('a call that may not be repeated is sent once, whatever happens to it', async () => {
   const { direct, faulty } = clients();
   const project = await direct.projects.create({ name: 'Once' });
   const session = await direct.sessions.create({ name: 'Once', workspace_id: project.id });

@@ -29,7 +29,7 @@ async function seqsOf(lines: AsyncIterable<LogEntry>): Promise<number[]> {
 }
 
 describe('following a log', () => {
-  test('goes on behind the last line after every lost connection, and ends with the deployment', async () => {
+  test('continues after the last line whenever the connection is lost, and ends with the deployment', async () => {
     const fetch = scriptedFetch(
       stream(line(1) + line(2), 'breaks'),
       lostConnection(),
@@ -41,7 +41,7 @@ describe('following a log', () => {
     expect(fetch.requests[0]?.headers.get('accept')).toBe('text/event-stream');
   });
 
-  test('returns how the deployment ended', async () => {
+  test('returns the final status of the deployment', async () => {
     const log = clientOf(scriptedFetch(stream(end))).deployments.followLogs(ids);
     expect(await log.next()).toEqual({ done: true, value: 'success' });
   });
@@ -54,14 +54,14 @@ describe('following a log', () => {
     expect(fetch.requests[0]?.url).toMatch(/\/projects\/prj_1\/checks\/chk_1\/logs\?after=7$/);
   });
 
-  test('throws what will not pass by itself', async () => {
+  test('throws errors that will not pass by themselves', async () => {
     const fetch = scriptedFetch(stream(line(1)), refusal(404, 'NOT_FOUND'));
     await expect(seqsOf(clientOf(fetch).deployments.followLogs(ids))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     const other = clientOf(scriptedFetch(json({ logs: [] }))).deployments.followLogs(ids);
     await expect(seqsOf(other)).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
   });
 
-  test('ends the connection when the caller stops', async () => {
+  test('closes the connection when the caller stops', async () => {
     let isCanceled = false;
     const open = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode(line(1))),
@@ -85,7 +85,7 @@ describe('following a log', () => {
   });
 });
 
-test('waiting for a deployment asks for no line of its log, and reads it once it has ended', async () => {
+test('waiting for a deployment requests no line of its log, and reads the deployment once it has ended', async () => {
   const fetch = scriptedFetch(stream(end), json({ id: 'dep_1', status: 'success' }));
   expect(await clientOf(fetch).deployments.waitFor(ids)).toEqual({ id: 'dep_1', status: 'success' });
   expect(fetch.requests[0]?.url).toContain('/logs?after=2147483647');
@@ -105,7 +105,7 @@ describe('a stream of events', () => {
     return { events, retries, ids };
   }
 
-  test('is read as the standard says, wherever it is cut', async () => {
+  test('is read according to the standard, wherever it is cut', async () => {
     const text =
       ': hello\r\nid: 1\rdata: a\r\ndata:b\n\nevent: x\ndata\n\nid\ndata: 🐙: c\n\nretry: 5\nfoo: bar\n\nevent: y\n\ndata: cut';
     const expected = [
@@ -133,7 +133,7 @@ describe('a stream of events', () => {
     await expect(events.next()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
   });
 
-  test('that says nothing for too long counts as lost', async () => {
+  test('that sends nothing for too long counts as lost', async () => {
     const silent = new ReadableStream<Uint8Array>({});
     const events = readEvents(silent, { silence: 10, onId: () => undefined, onRetry: () => undefined });
     await expect(events.next()).rejects.toThrow('no data for 10 ms');
@@ -146,7 +146,7 @@ describe('following the output of a command', () => {
     `id: ${position}\nevent: output\ndata: {"stream":"stdout","text":"${text}"}\n\n`;
   const over = 'event: end\ndata: {"id":"cmd_1","exit_code":3}\n\n';
 
-  test('goes on behind the last piece after a lost connection, and returns the command', async () => {
+  test('continues after the last piece when the connection is lost, and returns the command', async () => {
     const fetch = scriptedFetch(stream(piece(3, 'one'), 'breaks'), stream(piece(6, 'two') + over));
     const output = clientOf(fetch).workspaces.followOutput(workspace, 'cmd_1');
     expect(await output.next()).toEqual({ done: false, value: { stream: 'stdout', text: 'one' } });

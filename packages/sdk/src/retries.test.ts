@@ -14,7 +14,7 @@ const failureOf = (call: PromiseLike<unknown>): Promise<BottegaError> =>
   );
 const keysOf = ({ requests }: ScriptedFetch) => requests.map(({ headers }) => headers.get('idempotency-key'));
 
-describe('what may be repeated is repeated', () => {
+describe('these requests are repeated:', () => {
   test.each([502, 503, 504])('a read after a %i', async (status) => {
     const fetch = scriptedFetch(new Response('<html>', { status, headers: soon }), json({ id: 'prj_1' }));
     expect(await clientOf(fetch).projects.get('prj_1')).toEqual({ id: 'prj_1' });
@@ -27,7 +27,7 @@ describe('what may be repeated is repeated', () => {
     expect(fetch.requests).toHaveLength(3);
   });
 
-  test('a creation, with the key that was made once for the call; the next call has another', async () => {
+  test('a creation, with one key for all attempts; the next call has another key', async () => {
     const fetch = scriptedFetch(lostConnection(), unavailable(), json({}, 201), json({}, 201));
     const client = clientOf(fetch);
     await client.projects.create({ name: 'One' });
@@ -44,7 +44,7 @@ describe('what may be repeated is repeated', () => {
     expect(keysOf(fetch)).toEqual(['order-1']);
   });
 
-  test('a creation whose first attempt still runs: its answer is waited for', async () => {
+  test('a creation whose first attempt still runs, until its answer is there', async () => {
     const fetch = scriptedFetch(refusal(409, 'CONFLICT', soon), json({ id: 'prj_1' }, 201));
     expect(await clientOf(fetch).projects.create({ name: 'One' })).toEqual({ id: 'prj_1' });
   });
@@ -55,12 +55,12 @@ describe('what may be repeated is repeated', () => {
     expect(fetch.requests).toHaveLength(2);
   });
 
-  test('a deletion; where its answer was lost, nothing left to delete is a success', async () => {
+  test('a deletion, which succeeds if nothing is left to delete after a lost answer', async () => {
     const fetch = scriptedFetch(lostConnection(), refusal(404, 'NOT_FOUND'));
     expect(await clientOf(fetch).projects.delete('prj_1')).toBeUndefined();
   });
 
-  test('a request with a token that a function renews, once', async () => {
+  test('a request whose token is renewed by a function, but only once', async () => {
     const tokens = ['old', 'new'];
     const token = async () => tokens.shift() ?? 'newest';
     const fetch = scriptedFetch(
@@ -75,7 +75,7 @@ describe('what may be repeated is repeated', () => {
   });
 });
 
-describe('what may not be repeated is not:', () => {
+describe('these requests are not repeated:', () => {
   test.each([
     ['a lost answer', lostConnection],
     ['a 503', unavailable],
@@ -85,26 +85,26 @@ describe('what may not be repeated is not:', () => {
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test.each([400, 403, 404, 409, 422, 500])('an answer with %i', async (status) => {
+  test.each([400, 403, 404, 409, 422, 500])('a request that is answered with %i', async (status) => {
     const fetch = scriptedFetch(refusal(status, 'CONFLICT'));
     expect(await failureOf(clientOf(fetch).projects.create({ name: 'One' }))).toMatchObject({ status });
     expect(fetch.requests).toHaveLength(1);
   });
 
-  test('a deletion that found nothing at once', async () => {
+  test('a deletion that found nothing at the first attempt', async () => {
     expect(await failureOf(clientOf(scriptedFetch(refusal(404, 'NOT_FOUND'))).projects.delete('prj_1'))).toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
-  test('a write with a condition, which its own success would have changed', async () => {
+  test('a conditional write, since its own success would change the condition', async () => {
     const fetch = scriptedFetch(lostConnection());
     const write = clientOf(fetch).files.write('prj_1', { path: '/a', content: 'a' }, { ifMatch: 'sha256:1' });
     expect(await failureOf(write)).toMatchObject({ code: 'CONNECTION_ERROR' });
     expect(fetch.requests[0]?.headers.get('if-match')).toBe('"sha256:1"');
   });
 
-  test('a stream, of which a part is gone', async () => {
+  test('a stream that was already read in part', async () => {
     const fetch = scriptedFetch(refusal(429, 'RATE_LIMIT_EXCEEDED', soon));
     const content = new Blob(['bytes']).stream();
     expect(await failureOf(clientOf(fetch).files.write('prj_1', { path: '/a', content }))).toMatchObject({
@@ -114,7 +114,7 @@ describe('what may not be repeated is not:', () => {
 });
 
 describe('repeating', () => {
-  test('ends after as many attempts as were asked for, with the last error', async () => {
+  test('ends after the requested number of attempts, with the last error', async () => {
     const fetch = scriptedFetch(unavailable(), unavailable(), unavailable());
     expect(await failureOf(clientOf(fetch, { maxRetries: 2 }).user.get())).toMatchObject({ status: 503 });
     const once = scriptedFetch(unavailable());
@@ -122,7 +122,7 @@ describe('repeating', () => {
     expect([fetch.requests.length, once.requests.length]).toEqual([3, 1]);
   });
 
-  test('waits as long as Retry-After says, in seconds or until a date; above a minute the error says so', async () => {
+  test('waits as long as Retry-After says, in seconds or as a date, and fails if that is more than a minute', async () => {
     const inTwoMinutes = new Date(Date.now() + 120_000).toUTCString();
     for (const header of ['3600', inTwoMinutes]) {
       const failure = await failureOf(
@@ -135,7 +135,7 @@ describe('repeating', () => {
     expect(await clientOf(fetch).user.get()).toEqual({ id: 'usr_1' });
   });
 
-  test('is told attempt by attempt', async () => {
+  test('reports every attempt', async () => {
     const attempts: Attempt[] = [];
     const fetch = scriptedFetch(unavailable(), json({}, 200, { 'x-request-id': 'req_2' }));
     await clientOf(fetch, { onAttempt: (attempt) => attempts.push(attempt) }).user.get();
@@ -160,7 +160,7 @@ describe('repeating', () => {
     });
   });
 
-  test('covers an attempt that takes too long, which is another error than an abort', async () => {
+  test('includes attempts that take too long, which fail with another error than an abort', async () => {
     const never = (request: Request) =>
       new Promise<Response>((_, reject) =>
         request.signal.addEventListener('abort', () => reject(request.signal.reason)),

@@ -22,7 +22,7 @@ describe('a delivery is verified', () => {
     expect(await verify(body, only(signed(), name), secret, { now })).toEqual(JSON.parse(body));
   });
 
-  test.each([secret, 'a secret of my own', 'whsec_not base64'])('by the secret %s', async (by) => {
+  test.each([secret, 'a secret of my own', 'whsec_not base64'])('with the secret %s', async (by) => {
     for (const name of [/^x-service-signature-256$/, standard]) await verify(body, only(signed(by), name), by, { now });
   });
 
@@ -33,20 +33,20 @@ describe('a delivery is verified', () => {
     for (const form of forms) await verify(new TextEncoder().encode(body), form, secret, { now });
   });
 
-  test('while the secret is replaced: by a receiver that has the old one, the new one or both', async () => {
+  test('during a rotation, by a receiver with the old secret, the new one or both', async () => {
     const headers = signed('new', 'old');
     for (const known of ['new', 'old', ['old', 'new']]) await verify(body, headers, known, { now });
     await verify(body, only(headers, /^x-service-signature$/), ['old', 'new'], { now });
   });
 
-  test('by the time within five minutes, or within the tolerance that is given', async () => {
+  test('within five minutes, or within the given tolerance', async () => {
     await verify(body, signed(), secret, { now: now + 299_000 });
     await verify(body, signed(), secret, { now: now + 500_000, tolerance: 600 });
   });
 });
 
 test.each([secret, 'a secret of my own', 'whsec_not base64'])(
-  'a body is signed with %s as the service signs it',
+  'a body that is signed with %s has the same signature as from the service',
   async (by) => {
     expect(await sign(body, by, { id: 'evt_1', now })).toEqual(signed(by));
   },
@@ -63,19 +63,19 @@ describe('a delivery is refused', () => {
     }
   });
 
-  test('with another id or time than those that are signed', async () => {
+  test('with an id or time other than the signed one', async () => {
     await refused(body, { ...signed(), 'webhook-id': 'evt_2' }, secret, { now });
     await refused(body, { ...signed(), 'webhook-timestamp': `${now / 1000 + 1}` }, secret, { now });
   });
 
-  test('too early, too late, or with a time that is none', async () => {
+  test('if it is too early or too late, or has an invalid time', async () => {
     await refused(body, signed(), secret, { now: now + 301_000 });
     await refused(body, signed(), secret, { now: now - 301_000 });
     for (const time of ['', 'NaN', '-1', '1e9'])
       await refused(body, { ...signed(), 'webhook-timestamp': time }, secret, { now });
   });
 
-  test('without a signature, and with one that is none', async () => {
+  test('without a signature, or with an invalid one', async () => {
     await refused(body, {}, secret);
     for (const value of ['', 'sha256=', 'sha256=zz', 'sha256=00', 'x'.repeat(64)]) {
       await refused(body, { 'x-service-signature-256': value }, secret);
@@ -85,7 +85,7 @@ describe('a delivery is refused', () => {
     }
   });
 
-  test('without a signed time where one is asked for', async () => {
+  test('without a signed time if one is required', async () => {
     await refused(body, only(signed(), /^x-/), secret, { now, requireTimestamp: true });
   });
 });

@@ -16,7 +16,7 @@ export const branchRulesWords = dictionary('branch-rules/branchRules', {
   editTitle: [(pattern: string) => `Edit the rule for ${pattern}`, (pattern) => `Regel für ${pattern} bearbeiten`],
   deleteTitle: [(pattern: string) => `Delete the rule for ${pattern}?`, (pattern) => `Regel für ${pattern} löschen?`],
   deleteHint: [
-    'This rule then no longer protects the branch.',
+    'This rule will no longer protect the branch.',
     'Der Branch ist dann nicht mehr durch diese Regel geschützt.',
   ],
   deleted: [(pattern: string) => `Rule for ${pattern} deleted`, (pattern) => `Regel für ${pattern} gelöscht`],

@@ -39,7 +39,10 @@ export const editorWords = dictionary('editor/editor', {
   ],
   sideWidth: ['Width of the file list', 'Breite der Dateiliste'],
   whereItLies: ['Path of the open file', 'Pfad der geöffneten Datei'],
-  beside: [(name: string) => `${name}: files and folders beside it`, (name) => `${name}: Dateien und Ordner daneben`],
+  beside: [
+    (name: string) => `${name}: other files and folders in the same folder`,
+    (name) => `${name}: weitere Dateien und Ordner im selben Ordner`,
+  ],
   showInTree: ['Show in the file list', 'In der Dateiliste zeigen'],
   uploadHere: ['Upload here', 'Hierher hochladen'],
   exists: ['A file with this name already exists', 'Eine Datei mit diesem Namen gibt es bereits'],

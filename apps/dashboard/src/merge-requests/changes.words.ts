@@ -21,8 +21,8 @@ export const changesWords = dictionary('merge-requests/changes', {
   none: ['No changes', 'Keine Änderungen'],
   noneHint: ['These versions have the same files.', 'Diese Versionen haben dieselben Dateien.'],
   truncated: [
-    'There are more changed files than can be shown here. Fetch the branch to see all of them.',
-    'Es gibt mehr geänderte Dateien, als hier angezeigt werden können. Hole den Branch, um alle zu sehen.',
+    'There are more changed files than can be shown here. Fetch the branch with git to see all of them.',
+    'Es gibt mehr geänderte Dateien, als hier angezeigt werden können. Hole den Branch mit git, um alle zu sehen.',
   ],
   compareFrom: ['Changes since', 'Änderungen seit'],
   compareTo: ['Up to', 'Bis'],

@@ -85,7 +85,7 @@ export const requestWords = dictionary('merge-requests/request', {
   asRebase: ['Rebase', 'Rebase'],
   asRebaseHint: [
     'Reapplies the commits on the target branch, without a merge commit.',
-    'Wendet die Commits auf dem Ziel-Branch neu an, ohne Merge-Commit.',
+    'Wendet die Commits neu auf den Ziel-Branch an, ohne Merge-Commit.',
   ],
   deleteBranch: [(name: string) => `Delete the branch ${name} afterwards`, (name) => `Branch ${name} danach löschen`],
   cannotMerge: [

@@ -16,7 +16,9 @@ export const threadWords = dictionary('merge-requests/thread', {
   outdated: ['Outdated', 'Veraltet'],
   outdatedThreads: [
     (count: number) =>
-      count === 1 ? '1 thread on lines that have changed since' : `${count} threads on lines that have changed since`,
+      count === 1
+        ? '1 thread on lines that have changed since then'
+        : `${count} threads on lines that have changed since then`,
     (count) =>
       count === 1
         ? '1 Diskussion zu Zeilen, die sich seitdem geändert haben'

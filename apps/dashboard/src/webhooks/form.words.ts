@@ -27,8 +27,8 @@ export const formWords = dictionary('webhooks/form', {
   ],
   core: ['Core: nested, with the project and its owner', 'Core: verschachtelt, mit dem Projekt und seinem Eigentümer'],
   coreFor: [
-    'For programs that use the API under /v1, where this format is the default: every message contains the project.',
-    'Für Programme, die die API unter /v1 verwenden, wo dieses Format die Vorgabe ist: Jede Nachricht enthält das Projekt.',
+    'For programs that use the API under /v1, where this format is the default. Every message says which project it is about.',
+    'Für Programme, die die API unter /v1 verwenden: Dort ist dieses Format die Vorgabe. Jede Nachricht nennt das Projekt.',
   ],
   guide: ['Guide: one object and the request that caused it', 'Guide: ein Objekt und die auslösende Anfrage'],
   guideFor: [

@@ -15,7 +15,7 @@ test.each(['ftp://example.com', 'file:///etc/passwd', '', 'https://', 'https://m
   (given) => expect(() => addressOf(given)).toThrow(),
 );
 
-test('plain HTTP is in the clear, but not within this machine', () => {
+test('plain HTTP counts as unencrypted, except on this machine', () => {
   expect(['http://example.com', 'https://example.com', 'http://localhost:3000'].map(isInTheClear)).toEqual([
     true,
     false,

@@ -21,7 +21,7 @@ const add = (io: Io, name: string) =>
     value: undefined,
   }));
 
-test('it is below XDG_CONFIG_HOME, else .config, and only its owner may read it', async () => {
+test('the configuration is below XDG_CONFIG_HOME, or else .config, and only its owner may read it', async () => {
   const io = await newIo();
   await add(io, 'a');
   expect(configPath(io)).toBe(join(io.home, '.config/btg/config.json'));
@@ -31,7 +31,7 @@ test('it is below XDG_CONFIG_HOME, else .config, and only its owner may read it'
   expect(configPath({ ...io, env: { XDG_CONFIG_HOME: '/elsewhere' } })).toBe('/elsewhere/btg/config.json');
 });
 
-test('one that others can read is closed to them, and that is told', async () => {
+test('a configuration that others can read is made private, with a message', async () => {
   const io = await newIo();
   await add(io, 'a');
   await chmod(configPath(io), 0o644);
@@ -40,7 +40,7 @@ test('one that others can read is closed to them, and that is told', async () =>
   expect(io.said.join('')).toContain('Other users could read');
 });
 
-test('one that is not valid JSON is told by its name and left as it is', async () => {
+test('a configuration that is not valid JSON is named in the error and left as it is', async () => {
   const io = await newIo();
   await mkdir(dirname(configPath(io)), { recursive: true });
   await writeFile(configPath(io), '{"accounts"', { mode: 0o600 });
@@ -48,7 +48,7 @@ test('one that is not valid JSON is told by its name and left as it is', async (
   expect(await readFile(configPath(io), 'utf8')).toBe('{"accounts"');
 });
 
-test('changes at the same time are made one after the other, and leave nothing else behind', async () => {
+test('concurrent changes are made one after the other, and leave no other files behind', async () => {
   const io = await newIo();
   const names = Array.from({ length: 8 }, (_, at) => `account-${at}`);
   await Promise.all(names.map((name) => add(io, name)));
@@ -56,7 +56,7 @@ test('changes at the same time are made one after the other, and leave nothing e
   expect(await readdir(dirname(configPath(io)))).toEqual(['config.json']);
 });
 
-test('a lock of a process that is gone holds nobody', async () => {
+test('a lock of a process that no longer exists is ignored', async () => {
   const lock = join(await btg.newFolder(), 'lock');
   // No process has a greater id.
   await writeFile(lock, '4194305 gone');

@@ -28,13 +28,13 @@ const configured = (accounts: Record<string, unknown>, current: string) =>
     writeFile(join(btg.home, '.config/btg/config.json'), JSON.stringify({ current, accounts }), { mode: 0o600 }),
   );
 
-test('a sign-in at a service that sends it to another address is refused, and nothing is sent there', async () => {
+test('a sign-in is refused if the service sends it to another address, and nothing is sent there', async () => {
   const { code, stderr } = await btg(['login', leading.url, '--no-browser']);
   expect([code, stderr]).toEqual([1, expect.stringContaining(elsewhere.url)]);
   expect(elsewhere.asked).toEqual([]);
 });
 
-test('a token is neither renewed nor revoked at another address than that of its service', async () => {
+test('a token is neither renewed nor revoked at an address other than that of its service', async () => {
   const old = { kind: 'device', access_token: 'old', refresh_token: 'refresh', expires_at: 1 };
   await configured({ [leading.url]: old }, leading.url);
   expect(await btg(['whoami'])).toMatchObject({
@@ -45,7 +45,7 @@ test('a token is neither renewed nor revoked at another address than that of its
   expect(elsewhere.asked).toEqual([]);
 });
 
-test('a redirect of a service to another address is not followed', async () => {
+test('a redirect to another address is not followed', async () => {
   await configured({ [leading.url]: { kind: 'token', token: 'secret' } }, leading.url);
   for (const args of [['whoami'], ['projects', 'ls'], ['projects', 'create', 'x'], ['listen', '--forward', '9']]) {
     await btg(args, { signal: AbortSignal.timeout(10_000) });
@@ -54,7 +54,7 @@ test('a redirect of a service to another address is not followed', async () => {
 });
 
 test.each(['url of another service', '__proto__', 'constructor'])(
-  'a folder that names %s gets no token for it, neither one that is kept nor one of the environment',
+  'a folder that names %s gets no token, neither a stored one nor one from the environment',
   async (named) => {
     const url = named.startsWith('url') ? elsewhere.url : named;
     const cwd = await btg.newFolder();
@@ -69,7 +69,7 @@ test.each(['url of another service', '__proto__', 'constructor'])(
 );
 
 test.each(['..', '../user', 'prj_1/../../user', 'prj_1?x=', ''])(
-  'a folder that names %j as its project is not taken for one',
+  'a folder that names %j as its project is not accepted as linked',
   async (project_id) => {
     const cwd = await btg.newFolder();
     await mkdir(join(cwd, '.btg'));

@@ -19,8 +19,8 @@ beforeEach(() => {
   server.code.expires_in = 60;
 });
 
-describe('a sign-in by the browser', () => {
-  test('shows address and code, waits, and keeps what it gets', async () => {
+describe('a sign-in in the browser', () => {
+  test('shows address and code, waits, and stores the tokens that it gets', async () => {
     server.answers = [pending, pending, tokens(1)];
     const ended = await btg(['login', server.url]);
     expect(ended, ended.stderr).toMatchObject({ code: 0, stdout: 'Ada <ada@example.com>\n' });
@@ -43,7 +43,7 @@ describe('a sign-in by the browser', () => {
       1,
       'the code is used up',
     ],
-  ])('that is %s is told in words', async (_what, answer, code, words) => {
+  ])('that is %s is explained in words', async (_what, answer, code, words) => {
     server.answers = [answer];
     expect(await btg(['login', server.url, '--no-browser'])).toMatchObject({
       code,
@@ -51,7 +51,7 @@ describe('a sign-in by the browser', () => {
     });
   });
 
-  test('ends with its code, whether the service says so or not', async () => {
+  test('ends when its code expires, whether the service says so or not', async () => {
     server.answers = [];
     server.code.expires_in = 0.1;
     expect(await btg(['login', server.url, '--no-browser'])).toMatchObject({
@@ -68,8 +68,8 @@ describe('a sign-in by the browser', () => {
   });
 });
 
-describe('a token that is about to end', () => {
-  test('is renewed once, however many processes need it at the same time', async () => {
+describe('a token that is about to expire', () => {
+  test('is renewed only once, however many processes need it at the same time', async () => {
     server.answers = [tokens(1, 30)];
     await btg(['login', server.url, '--no-browser']);
     server.asked.length = 0;
@@ -90,7 +90,7 @@ describe('a token that is about to end', () => {
     });
   });
 
-  test('and cannot be renewed asks for another sign-in, with 3', async () => {
+  test('asks for another sign-in with exit code 3 if it cannot be renewed', async () => {
     server.answers = [tokens(3, 30)];
     await btg(['login', server.url, '--no-browser']);
     server.answers = [{ error: 'invalid_grant', error_description: 'grant request is invalid' }];
@@ -98,7 +98,7 @@ describe('a token that is about to end', () => {
   });
 });
 
-test('signing out revokes what the browser gave', async () => {
+test('signing out revokes the tokens from the browser', async () => {
   server.answers = [tokens(4)];
   await btg(['login', server.url, '--no-browser']);
   expect((await btg(['logout'])).code).toBe(0);

@@ -16,7 +16,7 @@ const checks = {
 };
 const withChecks = () => shop.write({ 'bottega.json': JSON.stringify({ checks }) }, 'Check it');
 
-test('btg check run tells what fails and where, and succeeds once the files are good, before anything is pushed', async () => {
+test('btg check run shows what fails and where, and succeeds once the files are fixed, before any push', async () => {
   await withChecks();
   const failed = await check('run');
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('1 of 2 checks failed: test.') });
@@ -40,7 +40,7 @@ test('btg check run tells what fails and where, and succeeds once the files are 
   expect(new Set(ofMain.map(({ id: one }) => one))).toEqual(new Set(passed.data.map(({ id: one }) => one)));
 });
 
-test('btg check run checks a branch of the service, and does not wait if it need not', async () => {
+test('btg check run can check a branch on the service, and need not wait for the result', async () => {
   await withChecks();
   await shop.git('push', '--quiet', 'origin', 'HEAD:side');
   const queued = await check('run', 'lint', '--ref', 'side', '--no-wait');
@@ -51,7 +51,7 @@ test('btg check run checks a branch of the service, and does not wait if it need
   expect((await check('ls', '--ref', 'side', '--name', 'test')).stdout).toMatch(/chk_\w+ +test +failure/);
 });
 
-test('btg check view --follow follows the log to its end, and rerun runs a check again', async () => {
+test('btg check view --follow shows the log to its end, and btg check rerun runs a check again', async () => {
   await withChecks();
   await check('run');
   const followed = await check('view', 'test', '--follow');
@@ -70,7 +70,7 @@ test('btg check view --follow follows the log to its end, and rerun runs a check
   expect(await check('view', 'nothing')).toMatchObject({ code: 5 });
 });
 
-test('btg check view says where the log of another system is', async () => {
+test('btg check view shows where the log of another system is', async () => {
   const head_sha = (await shop.git('rev-parse', 'HEAD')).stdout.trim();
   const { data } = await json<{ data: CheckRun[] }>('run');
   expect(data).toEqual([]);

@@ -40,7 +40,7 @@ async function clone(): Promise<string[]> {
 
 const bottega = JSON.stringify({ checks: { test: { run: 'true' } } });
 
-test('btg check run sends the files as they are now, and leaves index, branches and objects of the clone alone', async () => {
+test('btg check run sends the files as they are now, and does not change index, branches and objects of the clone', async () => {
   await shop.write({ 'gone.txt': 'x\n', '.gitignore': 'secret.txt\n', 'bottega.json': bottega }, 'More');
   await writeFile(inFolder('a.txt'), 'changed\n');
   await writeFile(inFolder('staged.txt'), 'staged\n');
@@ -61,7 +61,7 @@ test('btg check run sends the files as they are now, and leaves index, branches 
   expect(await sent(), 'the same files are the same commit').toEqual([sha]);
 });
 
-test('btg check run sends the commit itself if nothing is changed, also from a folder below and a shallow clone', async () => {
+test('btg check run sends the commit itself if nothing is changed, also from a subfolder or a shallow clone', async () => {
   await shop.write({ 'bottega.json': bottega }, 'More');
   await shop.git('push', '--quiet', 'origin', 'main');
   const head = (await shop.git('rev-parse', 'HEAD')).stdout.trim();
@@ -94,7 +94,7 @@ test('btg check run starts no program that the clone configures, and sends the p
   expect(await filesOf((await sent())[0])).toContain('/new.txt 4');
 });
 
-test('btg check run needs a clone of the project, unless a reference is named', async () => {
+test('btg check run needs a clone of the project, unless a reference is given', async () => {
   const outside = { env: shop.envOf(shop.ada), cwd: await shop.btg.newFolder() };
   const unlinked = await shop.btg(['check', 'run', '-p', shop.project], outside);
   expect(unlinked).toMatchObject({ code: 2, stderr: expect.stringContaining('--ref') });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('a key that was given to login', () => {
-  test('is kept for its address, used from then on, and forgotten at logout', async () => {
+  test('is stored for its address, used from then on, and forgotten at logout', async () => {
     expect(await btg(['whoami'])).toMatchObject({ code: 3, stderr: expect.stringContaining('btg login') });
     expect(await btg(['login', service.url, '--token', key])).toMatchObject({
       code: 0,
@@ -28,7 +28,7 @@ describe('a key that was given to login', () => {
     expect((await btg(['whoami'])).code).toBe(3);
   });
 
-  test('is not kept where it is not good', async () => {
+  test('is not stored if it is not valid', async () => {
     const { code, stderr } = await btg(['login', service.url, '--token', 'btg_live_wrong']);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/Request req_/)]);
     expect((await btg(['whoami'])).code).toBe(3);
@@ -36,7 +36,7 @@ describe('a key that was given to login', () => {
 });
 
 describe('the address of a linked folder', () => {
-  test('is never told a token that was given for another one', async () => {
+  test('never gets a token that was given for another address', async () => {
     const folder = await btg.newFolder();
     const { id } = await btg.json<Project>(['projects', 'create', 'Linked'], { env });
     await btg(['link', id], { env, cwd: folder });
@@ -74,7 +74,7 @@ describe('projects', () => {
     expect(await btg(['projects', 'rm', 'Shop', '--yes'], { env })).toMatchObject({ code: 5 });
   });
 
-  test('that share a name are told apart by their ids only', async () => {
+  test('that share a name can be told apart only by their ids', async () => {
     for (const name of ['Twin', 'Twin']) await btg(['projects', 'create', name], { env });
     expect(await btg(['files', 'ls', '-p', 'Twin'], { env })).toMatchObject({
       code: 2,
@@ -84,7 +84,7 @@ describe('projects', () => {
 });
 
 describe('files', () => {
-  test('of a branch are written, listed, read and deleted there, and the first write makes the branch', async () => {
+  test('can be written, listed, read and deleted on a branch, which the first write creates', async () => {
     const { id } = await btg.json<Project>(['projects', 'create', 'Branched'], { env });
     const around = { env, cwd: await btg.newFolder() };
     await btg(['link', id], around);
@@ -120,7 +120,7 @@ describe('files', () => {
     expect(await btg(['files', 'cat', 'docs/b.txt'], around)).toMatchObject({ code: 5 });
   });
 
-  test('are not sent from behind a link of the folder, which may lead to anything of this machine', async () => {
+  test('are not sent through a link in the folder, which may lead anywhere on this machine', async () => {
     const { id } = await btg.json<Project>(['projects', 'create', 'Sent'], { env });
     const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
     await writeFile(join(outside, 'token'), 'secret');
@@ -135,7 +135,7 @@ describe('files', () => {
 });
 
 describe('keys', () => {
-  test('are created with scopes and an end, shown once, listed and revoked', async () => {
+  test('are created with scopes and an expiry, shown once, listed and revoked', async () => {
     const made = await btg.json<NewApiKey>(
       ['keys', 'create', 'ci', '--scopes', 'read:files,read:projects', '--expires', '90d'],
       { env },
@@ -173,7 +173,7 @@ describe('domains', () => {
 });
 
 describe('webhooks', () => {
-  test('are created, listed and looked at', async () => {
+  test('are created, listed and shown', async () => {
     const made = await btg.json<{ webhook_id: string }>(
       ['webhooks', 'create', 'https://example.com/hook', '--events', 'file.*,deployment.completed'],
       { env },
@@ -187,7 +187,7 @@ describe('webhooks', () => {
   });
 });
 
-describe('what goes wrong', () => {
+describe('an error ends a command with its exit code:', () => {
   test.each([
     ['a command that does not exist', ['nothing'], 2],
     ['an option that does not exist', ['projects', 'ls', '--nothing'], 2],
@@ -203,7 +203,7 @@ describe('what goes wrong', () => {
     expect(ended.stderr).not.toBe('');
   });
 
-  test('Ctrl-C ends a command with 130, without a word', async () => {
+  test('Ctrl-C, which gives 130 and prints nothing', async () => {
     expect(await btg(['projects', 'ls'], { env, signal: AbortSignal.abort() })).toEqual({
       code: 130,
       stdout: '',
@@ -212,7 +212,7 @@ describe('what goes wrong', () => {
   });
 });
 
-test('status tells service, account and project', async () => {
+test('btg status shows service, account and project', async () => {
   const { id } = await btg.json<Project>(['projects', 'create', 'Status'], { env });
   const { stdout } = await btg(['status', '-p', id], { env });
   expect(stdout).toContain(`Status (${id})`);
@@ -220,7 +220,7 @@ test('status tells service, account and project', async () => {
   expect(await readFile(join(btg.home, '.config/btg/config.json'), 'utf8')).not.toContain(key);
 });
 
-test('help is printed, and colours on terminals only', async () => {
+test('help is printed, and colours appear only on terminals', async () => {
   expect(await btg(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('btg login') });
   expect(await btg(['files', 'put', '--help'])).toMatchObject({
     code: 0,

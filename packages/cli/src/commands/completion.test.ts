@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const btg = useBtg();
 const completed = ['projects', 'files', '--json'];
 
-test('bash completes commands, their subcommands and options, also behind options', async () => {
+test('bash completes commands, their subcommands and options, also after other options', async () => {
   const { stdout: script } = await btg(['completion', 'bash']);
   const ask = async (...words: string[]) => {
     const typed = words.map((word) => `'${word}'`).join(' ');
@@ -41,6 +41,6 @@ describeWith(['fish'], 'fish', () => {
   });
 });
 
-test('completions for another shell are refused', async () => {
+test('completions for an unknown shell are refused', async () => {
   expect((await btg(['completion', 'tcsh'])).code).toBe(2);
 });

@@ -32,7 +32,7 @@ const tables: [head: string, rows: string[]][] = [
   ],
 ];
 
-test('the tables in docs/cli.md are the commands, options and exit codes; vitest with -u writes them', async () => {
+test('the tables in docs/cli.md list the commands, options and exit codes; vitest with -u updates them', async () => {
   let text = readFileSync(page, 'utf8');
   for (const [head, rows] of tables) {
     const [before = '', after = ''] = text.split(head);
@@ -42,7 +42,7 @@ test('the tables in docs/cli.md are the commands, options and exit codes; vitest
   await expect(text).toMatchFileSnapshot(page);
 });
 
-test('every command, argument and option is described, and no two options of a command are the same', () => {
+test('every command, argument and option has a description, and no command has two equal options', () => {
   for (const { name, command } of leavesOf(program)) {
     expect(command.description(), name).toMatch(/^[A-Z].*\.$/s);
     const flags = [...optionsOf(command), ...optionsOf(program)].flatMap(({ short, long }) =>
@@ -52,7 +52,7 @@ test('every command, argument and option is described, and no two options of a c
   }
 });
 
-test('the manual page tells every command, option, exit code and variable', () => {
+test('the manual page lists every command, option, exit code and variable', () => {
   const manual = manualOf(program).replaceAll('\\-', '-');
   for (const { name, command } of leavesOf(program)) {
     expect(manual).toContain(`.SS btg ${name}`);

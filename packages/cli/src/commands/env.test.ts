@@ -20,7 +20,7 @@ const run = (args: string[], around: { stdin?: string; cwd?: string } = {}) =>
 const listed = (...args: string[]) => btg.json<Variable[]>(['env', 'ls', ...args, '-p', project], { env });
 
 describe('the variables of a project', () => {
-  test('are set by an argument or by standard input, listed, and deleted as a whole or in some environments', async () => {
+  test('are set by an argument or from standard input, listed, and deleted entirely or in some environments', async () => {
     expect(await run(['set', 'API_URL', 'https://api.example.com', '--plain'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^var_/),
@@ -45,7 +45,7 @@ describe('the variables of a project', () => {
     expect((await run(['rm', 'NOBODY'])).code).toBe(5);
   });
 
-  test('are pulled into a file that only its owner reads: plain ones with their values, secrets by their names', async () => {
+  test('are pulled into a file that only its owner can read: plain ones with their values, secrets by their names', async () => {
     const cwd = await btg.newFolder();
     await run(['set', 'PLAIN', 'one', '--plain', '--env', 'staging']);
     await run(['set', 'QUOTED', 'a "b" $c\nd # e', '--plain', '--env', 'staging']);
@@ -62,7 +62,7 @@ describe('the variables of a project', () => {
     expect((await run(['pull', '--yes'], { cwd })).code).toBe(0);
   });
 
-  test('are pulled through no link that is in the folder', async () => {
+  test('are not pulled through a link in the folder', async () => {
     const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
     await symlink(outside, join(cwd, 'config'));
     await symlink(join(outside, 'profile'), join(cwd, '.env'));

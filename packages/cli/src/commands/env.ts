@@ -49,7 +49,7 @@ export function addEnvCommands(program: Command, run: Run): void {
 
   env
     .command('pull')
-    .description("Write an environment's plain variables to a file. Comments list the names of secrets.")
+    .description("Write an environment's variables to a file. Of secrets, it contains only the names, as comments.")
     .argument('[file]', 'file to write', '.env')
     .option('--env <environment>', 'environment of the variables', 'production')
     .option('--yes', 'replace an existing file')

@@ -34,7 +34,7 @@ describe('a project from a template', () => {
     folder = made.folder;
   });
 
-  test('is cloned, linked, and no file of it holds the credential', async () => {
+  test('is cloned and linked, and none of its files holds the credential', async () => {
     const files = await readdir(folder);
     expect(files).toEqual(expect.arrayContaining(['.git', '.btg', '.gitignore']));
     expect(await readFile(join(folder, '.git/config'), 'utf8')).not.toContain(key);
@@ -42,7 +42,7 @@ describe('a project from a template', () => {
     expect(await btg.json(['status'], { env, cwd: folder })).toMatchObject({ project: { name: 'shop' } });
   });
 
-  test('is pushed to by git alone, deployed from its folder, and its address is printed', async () => {
+  test('can be pushed to with plain git, and deployed from its folder, which prints its address', async () => {
     await writeFile(join(folder, 'index.html'), 'Hello');
     await git('add', '--all');
     await git('commit', '--quiet', '-m', 'Say hello');
@@ -56,7 +56,7 @@ describe('a project from a template', () => {
     expect((await btg(['deployments', 'logs', '-f'], { env, cwd: folder })).stdout).not.toBe('');
   });
 
-  test('what is only in the folder is told, and a build that fails ends with 1 and its reason', async () => {
+  test('gets a warning about unpushed commits, and a failed build ends with 1 and its reason', async () => {
     await writeFile(join(folder, 'bottega.json'), JSON.stringify({ build: 'echo broken; exit 3' }));
     await git('add', '--all');
     await git('commit', '--quiet', '-m', 'Break it');
@@ -77,10 +77,10 @@ describe('a project from a template', () => {
   });
 });
 
-describe('the helper of git', () => {
+describe('the git credential helper', () => {
   const asked = (host: string, protocol = 'http') => ({ stdin: `protocol=${protocol}\nhost=${host}\n\n`, env });
 
-  test('answers for the service, and for no other address', async () => {
+  test('answers only for the address of the service', async () => {
     const { host } = new URL(service.url);
     expect((await btg(['git-credential', 'get'], asked(host))).stdout).toBe(`username=btg\npassword=${key}\n`);
     for (const other of [asked('github.com', 'https'), asked(host, 'https')]) {
@@ -89,14 +89,14 @@ describe('the helper of git', () => {
     expect((await btg(['git-credential', 'store'], asked(host))).stdout).toBe('');
   });
 
-  test('gives a token of the environment to the address of the environment only', async () => {
+  test('gives a token from the environment only to the address from the environment', async () => {
     const given = { ...env, BOTTEGA_TOKEN: 'secret', BOTTEGA_URL: 'http://localhost:9' };
     const { host } = new URL(service.url);
     expect((await btg(['git-credential', 'get'], { ...asked(host), env: given })).stdout).toBe('');
   });
 });
 
-test('a clone by a token of the command line works, and says what git will need', async () => {
+test('a clone with a token on the command line works, and says what git will need', async () => {
   const { id } = await btg.json<Project>(['projects', 'create', 'Other'], { env });
   const cwd = await btg.newFolder();
   const given = { PATH: env.PATH ?? '', HOME: cwd };
@@ -136,7 +136,7 @@ describe('a clone of a hostile project', () => {
     expect((await btg(['status'], { env, cwd: join(cwd, 'it') })).code).toBe(0);
   });
 
-  test('writes nothing through links in a .btg that came with it', async () => {
+  test('writes nothing through links in a .btg that belongs to the project', async () => {
     const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
     const id = await projectWith(
       `mkdir .btg && ln -s ${outside}/a .btg/project.json && ln -s ${outside}/b .btg/.gitignore`,
@@ -145,7 +145,7 @@ describe('a clone of a hostile project', () => {
     expect(await readdir(outside)).toEqual([]);
   });
 
-  test('runs no hook of its tree, though hooks are looked for in a folder of the tree', async () => {
+  test('runs no hook of its tree, even if git looks for hooks in a folder of the tree', async () => {
     const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
     const hook = `printf '#!/bin/sh\ntouch ${outside}/ran\n' > hooks/post-checkout && chmod +x hooks/post-checkout`;
     const id = await projectWith(`mkdir hooks && ${hook}`);
@@ -155,7 +155,7 @@ describe('a clone of a hostile project', () => {
     expect(await readdir(outside)).toEqual([]);
   });
 
-  test('is not made behind a link of the folder that one is in', async () => {
+  test('is not made through a link in the current folder', async () => {
     const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
     const { id } = await btg.json<Project>(['projects', 'create', 'Harmless'], { env });
     await symlink(outside, join(cwd, 'out'));
@@ -166,7 +166,7 @@ describe('a clone of a hostile project', () => {
   });
 });
 
-test('a deployment from a folder runs nothing that the configuration of its git names', async () => {
+test('a deployment from a folder runs nothing that its git configuration names', async () => {
   const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
   const id = await projectWith('echo Hello > index.html');
   await btg(['link', id], { env, cwd });

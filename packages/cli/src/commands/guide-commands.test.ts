@@ -28,7 +28,7 @@ function run(
 const withCheck = () =>
   shop.write({ 'bottega.json': JSON.stringify({ checks: { words: { run: 'echo many words' } } }) }, 'Check it');
 
-test('docs/cli.md: deploying, checks, and a merge request of somebody else', async () => {
+test('the commands of docs/cli.md work: deploying, checks, and a merge request of somebody else', async () => {
   expect(await run('docs/cli.md', 'id=$(btg deploy', {}, { after: 'echo $id' })).toMatch(/^dep_/m);
   await withCheck();
   expect(await run('docs/cli.md', 'btg check run')).toContain('words  success');
@@ -43,7 +43,7 @@ test('docs/cli.md: deploying, checks, and a merge request of somebody else', asy
   expect(await shop.viewed()).toMatchObject({ state: 'merged' });
 });
 
-test('docs/merge-requests.md: a branch of the project, and one of a fork', async () => {
+test('the commands of docs/merge-requests.md work for a branch of the project, and for a branch of a fork', async () => {
   await shop.offer();
   expect(await run('docs/merge-requests.md', 'btg mr create')).toContain('+two');
   const cleo = await shop.service.createUser({ name: 'Cleo' });
@@ -52,7 +52,7 @@ test('docs/merge-requests.md: a branch of the project, and one of a fork', async
   expect(await run('docs/merge-requests.md', 'btg fork', names, { user: cleo })).toContain('/merge-requests/2');
 });
 
-test('docs/merge-requests.md and docs/checks.md: checks, and the queue', async () => {
+test('the commands of docs/merge-requests.md and docs/checks.md work for checks and for the queue', async () => {
   await withCheck();
   await shop.git('push', '--quiet', 'origin', 'main');
   await shop.offer();
@@ -70,7 +70,7 @@ test('docs/merge-requests.md and docs/checks.md: checks, and the queue', async (
   expect(await shop.viewed()).toMatchObject({ state: 'merged' });
 });
 
-test('no other block of these pages has commands of the command line', () => {
+test('no other block of these pages has btg commands', () => {
   const ofOthers = ['docs/merge-requests.md', 'docs/checks.md'].flatMap((page) => allBlocksOf(page));
   const all = [...blocksOf('docs/cli.md'), ...ofOthers.filter((block) => block.startsWith('btg '))];
   expect([...ran].sort()).toEqual(all.sort());

@@ -32,7 +32,10 @@ export function addMergeCommands(mr: Command, run: Run): void {
     .option('--head <commit>', 'merge only if this is still the newest commit')
     .option('--delete-branch', 'delete the source afterwards')
     .option('--when-ready', 'put it into the queue, which merges it once all requirements are met')
-    .option('--wait', 'with --when-ready: wait until it is merged; the exit code is 1 if it leaves the queue')
+    .option(
+      '--wait',
+      'with --when-ready: wait until the request is merged; exit with 1 if it leaves the queue without being merged',
+    )
     .action(run(mergeOne));
   withExamples(
     merge,

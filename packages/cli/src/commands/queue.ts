@@ -17,7 +17,7 @@ export function addQueueCommands(mr: Command, run: Run): void {
     .command('checks')
     .description('Show the checks of a merge request. The exit code is 1 if one failed.')
     .argument('<number>', which, numberOf)
-    .option('--start', 'start the checks, if they wait until somebody has looked at the changes of a fork')
+    .option('--start', 'start the checks of a fork, which wait until a member has looked at its changes')
     .option('--wait', 'wait until all of them are completed')
     .action(run(showChecks));
   withExamples(checks, 'btg mr checks 7', 'btg mr checks 7 --wait');

@@ -46,7 +46,7 @@ export function addRuleCommands(program: Command, run: Run): void {
 
 const withRuleOptions = (command: Command): Command =>
   command
-    .option('--approvals <number>', 'how many members who can edit the project must approve', approvalsOf)
+    .option('--approvals <number>', 'number of required approvals by members who can edit the project', approvalsOf)
     .option('--owners', 'owners of the changed files, from the file CODEOWNERS, must approve')
     .option('--no-owners', 'owners need not approve')
     .option('--checks <names>', 'checks that must succeed; can be repeated', listOf)

@@ -36,7 +36,7 @@ test('nothing is read, written, made or removed through a link below the folder'
   expect((await readdir(root)).toSorted()).toEqual(['dangling', 'file', 'inner', 'out']);
 });
 
-test('a link that is put in the way while a file is written leads nothing out of the folder', async () => {
+test('a link that replaces a folder while a file is written leads nothing out of the folder', async () => {
   const { root, outside } = await hostileFolder();
   const swap = async () => {
     execFileSync('sh', ['-c', 'mv inner aside && ln -s "$0" inner', outside], { cwd: root });
@@ -47,7 +47,7 @@ test('a link that is put in the way while a file is written leads nothing out of
   expect(await readFile(join(outside, 'kept.txt'), 'utf8')).toBe('kept');
 });
 
-test('a pipe is not waited for, and what is larger than allowed is not read', async () => {
+test('a pipe is not waited for, and a file that is larger than allowed is not read', async () => {
   const root = await btg.newFolder();
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(root, 'pipe')]);
   await writeFile(join(root, 'large'), 'x'.repeat(101));
@@ -56,7 +56,7 @@ test('a pipe is not waited for, and what is larger than allowed is not read', as
   expect(await readBelow({ root, path: 'missing/file' }, 100)).toBe(null);
 });
 
-test('what is written is whole, keeps the rights of the former file, and can be for its owner alone', async () => {
+test('a written file is complete, keeps the permissions of the former file, and can be private to its owner', async () => {
   const root = await btg.newFolder();
   await writeFile(join(root, 'run.sh'), 'a', { mode: 0o755 });
   await writeBelow({ root, path: 'run.sh' }, 'b');
@@ -72,14 +72,14 @@ test('what is written is whole, keeps the rights of the former file, and can be 
 test.each([
   ...['', '.', '..', '.git', '.GIT', '.git.', '.git ', '.g\u200cit', 'git~1', '.git::$INDEX_ALLOCATION', 'a\\b'],
   ...['a\0b', 'a\u001bb', 'a\nb', 'a\u009bb', 'con', 'CON.txt', 'aux', 'nul.', 'COM1', 'lpt9.log', 'a:b', '.. '],
-])('no file is called %j', (name) => expect(isSafeName(name)).toBe(false));
+])('no file may be called %j', (name) => expect(isSafeName(name)).toBe(false));
 
 test.each(['.github', '.gitignore', '.btg', 'console.ts', 'a b', 'ünï.txt', 'com10', 'auxiliary', '...a'])(
   'a file may be called %j',
   (name) => expect(isSafeName(name)).toBe(true),
 );
 
-test('a path that is typed is below the folder where it leads there, and somebody’s own choice where it does not', () => {
+test('a typed path is below the folder if it leads there, and otherwise below the place that the user named', () => {
   expect(placeOf('/a/b', 'c/d')).toEqual({ root: '/a/b', path: 'c/d' });
   expect(placeOf('/a/b', '/a/b/c/../d')).toEqual({ root: '/a/b', path: 'd' });
   expect(placeOf('/a/b', '../c')).toEqual({ root: '/a', path: 'c' });

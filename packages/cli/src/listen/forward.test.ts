@@ -13,7 +13,7 @@ const event = {
 };
 const never = new AbortController().signal;
 
-test('an event is posted, signed as a delivery is, until it is accepted; each attempt has its number', async () => {
+test('an event is signed like a delivery and posted until it is accepted, and each attempt has its number', async () => {
   receiver.statuses = [500, 302];
   const attempts: Attempt[] = [];
   const onAttempt = (attempt: Attempt) => {
@@ -30,7 +30,7 @@ test('an event is posted, signed as a delivery is, until it is accepted; each at
   expect([receiver.accepted, receiver.refused]).toEqual([['evt_1'], []]);
 });
 
-test('whoever stops while it is on its way learns whether it arrived', async () => {
+test('stopping while an event is on its way still tells whether it arrived', async () => {
   const stopping = new AbortController();
   receiver.whenReceived = () => stopping.abort();
   const options = { signal: stopping.signal, onAttempt: () => 'again' as const };
@@ -38,7 +38,7 @@ test('whoever stops while it is on its way learns whether it arrived', async () 
   receiver.whenReceived = undefined;
 });
 
-test('a receiver that is not there is told, and waiting for it ends with the signal', async () => {
+test('a receiver that is not there is reported, and waiting for it ends with the signal', async () => {
   const attempts: Attempt[] = [];
   const options = {
     signal: AbortSignal.abort(),

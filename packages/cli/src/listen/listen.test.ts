@@ -26,7 +26,7 @@ function listen(...args: string[]) {
 
 const arrived = (count: number) => waitFor(`${count} arrived`, () => receiver.accepted.length >= count);
 
-test('events arrive once and in order, also those from while nobody listened, and every signature is good', async () => {
+test('events arrive once, in order and with valid signatures, even those from while nobody listened', async () => {
   let running = await listen();
   await makeEvents(client, 3);
   await arrived(3);
@@ -44,7 +44,7 @@ test('events arrive once and in order, also those from while nobody listened, an
   expect(receiver.refused).toEqual([]);
 });
 
-test('what the receiver does not accept is posted again before anything else', async () => {
+test('an event that the receiver does not accept is posted again before any other event', async () => {
   receiver.accepted.length = 0;
   receiver.statuses = [500, 503];
   const running = await listen('--json');
@@ -63,7 +63,7 @@ test('what the receiver does not accept is posted again before anything else', a
   ]);
 });
 
-test('whoever listens to the same for the same receiver is refused while it runs', async () => {
+test('a second listener for the same events and the same receiver is refused while the first runs', async () => {
   const running = await listen();
   expect(await (await listen()).ended).toMatchObject({ code: 7, stderr: expect.stringContaining('already') });
   running.stop();

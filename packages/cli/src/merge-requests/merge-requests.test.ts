@@ -7,7 +7,7 @@ import { useShop } from './git-shop.fixture.ts';
 const shop = useShop();
 
 describe('btg mr create', () => {
-  test('offers the branch of the folder, under the subject of its last commit, once it was pushed', async () => {
+  test('offers the branch of the folder once it was pushed, titled with the subject of its last commit', async () => {
     await shop.git('checkout', '--quiet', '-b', 'feature');
     await shop.write({ 'a.txt': '1\ntwo\n3\n' }, 'Say two\n\nBecause.');
     expect(await shop.mr('create')).toMatchObject({ code: 5, stderr: expect.stringContaining('git push') });
@@ -60,7 +60,7 @@ test('btg fork copies a project of somebody else, and btg mr create --upstream o
   expect(await shop.mr('create', '--upstream', '--source', 'main')).toMatchObject({ code: 2 });
 });
 
-test('btg mr ls lists those of the project, and those of all projects that wait for a review', async () => {
+test('btg mr ls lists the merge requests of the project, and those of all projects that wait for a review', async () => {
   await shop.offer();
   await shop.mr('create', '--reviewer', shop.ben.id);
   expect((await shop.mr('ls')).stdout).toMatch(/1 +open +feature +main +Ada +\d+ s ago +Say two/);
@@ -101,7 +101,7 @@ test('a second person reviews lines, the author answers, and the review is shown
 });
 
 describe('btg mr merge', () => {
-  test('merges what was seen, by the strategy that is named, and deletes the source', async () => {
+  test('merges the version that was seen, by the named strategy, and deletes the source branch', async () => {
     await shop.offer();
     await shop.mr('create');
     await shop.write({ 'b.txt': 'more\n' }, 'More');

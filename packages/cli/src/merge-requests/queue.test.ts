@@ -36,7 +36,7 @@ test('btg rules adds, changes, lists and deletes rules, which are named by their
   expect((await rules('ls')).stdout).not.toContain('main');
 });
 
-test('btg mr checks shows what fails where, and a merge says what it lacks until the check passes', async () => {
+test('btg mr checks shows what fails and where, and a merge names what is missing until the check passes', async () => {
   await offerBad();
   await rules('add', 'main', '--checks', 'test', '--no-direct-push');
   const failed = await shop.mr('checks', '1', '--wait');
@@ -55,14 +55,14 @@ test('btg mr checks shows what fails where, and a merge says what it lacks until
   expect((await shop.git('show', 'origin/main:a.txt')).stdout).toBe('1\ntwo\n3\n');
 });
 
-test('btg mr merge --when-ready --wait says why a request left the queue', async () => {
+test('btg mr merge --when-ready --wait says why a merge request left the queue', async () => {
   await offerBad();
   const left = await shop.mr('merge', '1', '--when-ready', '--wait');
   expect(left).toMatchObject({ code: 1, stderr: expect.stringContaining('left the queue') });
   expect(await shop.mr('merge', '1', '--wait')).toMatchObject({ code: 2 });
 });
 
-test('btg mr queue lists what waits in order, and btg mr dequeue takes one out', async () => {
+test('btg mr queue lists waiting merge requests in order, and btg mr dequeue removes one of them', async () => {
   await rules('add', 'main', '--approvals', '1');
   await shop.offer();
   await shop.mr('create');

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await shop.mr('create');
 });
 
-test('btg mr checkout checks the newest version out, goes on with the next one, and can push', async () => {
+test('btg mr checkout checks out the newest version, moves on to the next one, and can push', async () => {
   const first = await checkout();
   expect(first, first.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('feature') });
   expect(await readFile(join(clone, 'a.txt'), 'utf8')).toBe('1\ntwo\n3\n');

@@ -24,7 +24,7 @@ async function readBack(values: string[]) {
   return { sh, bash, byNode, files: await readdir(cwd) };
 }
 
-test('shells and Node read values back as they are, and nothing in them runs', async () => {
+test('shells and Node read values back unchanged, and nothing in the values runs', async () => {
   const values = [
     ...['plain', '', 'a b', '$(touch ran)', '`touch ran`', '$' + '{HOME}', '$HOME', 'a; touch ran', 'a & touch ran'],
     ...['~', 'a "b" #c', '# no comment', 'back\\slash\\n', 'two\nlines\ntouch ran', '!!', "it's", "it's two\nlines"],
@@ -33,12 +33,12 @@ test('shells and Node read values back as they are, and nothing in them runs', a
   expect(await readBack(values)).toEqual({ sh: values, bash: values, byNode: values, files: ['.env'] });
 });
 
-test('a value with every kind of quote is read back by shells, and nothing in it runs', async () => {
+test('shells read back a value with every kind of quote, and nothing in the value runs', async () => {
   const values = [`'"$(touch ran)\`touch ran\`\\'`, "it's $(touch ran)"];
   expect(await readBack(values)).toMatchObject({ sh: values, bash: values, files: ['.env'] });
 });
 
-test('what is no name of a variable is left out, and said in one line', () => {
+test('a name that no variable may have is left out, and named in one line', () => {
   const names = ['A B', 'a;touch ran', 'X\ntouch ran', '1A', ''];
   const lines = asEnvFile(names.map((name) => ({ name, value: 'v' }) as Variable)).split('\n');
   expect(lines.slice(0, -1).every((line) => line.startsWith('# omitted'))).toBe(true);

@@ -27,7 +27,7 @@ describe('two changes of one text', () => {
   });
 });
 
-describe('what both sides shall have', () => {
+describe('when the two sides of a file are compared,', () => {
   test.each([
     ['the same stays', 'a', 'b', 'b', { result: 'b' }],
     ['a change there is taken', 'a', 'a', 'b', { result: 'b' }],
@@ -48,7 +48,7 @@ describe('what both sides shall have', () => {
     ['what is only there is taken', undefined, null, 'c', { result: 'c' }],
   ])('%s', (_what, base, here, there, decision) => expect(decide(base, here, there, true)).toEqual(decision));
 
-  test('whoever may only read loses nothing and sends nothing', () => {
+  test('a user who may only read loses nothing and sends nothing', () => {
     expect(decide('a', 'b', 'a', false)).toEqual({ result: 'a', keep: 'b' });
     expect(decide('a', null, 'a', false)).toEqual({ result: 'a' });
     expect(decide(undefined, 'b', null, false)).toEqual({ result: null, keep: 'b' });
@@ -69,6 +69,6 @@ test.each([
   ...['/.btg/project.json', 'a', '/', '/a\\..\\b', '/a\0', '/./a', '/a.btg-0123456789ab', '/a.local-20260101T000000Z'],
 ])('the path %j is never written', (path) => expect(isSafePath(path)).toBe(false));
 
-test.each(['/a', '/src/main.ts', '/.gitignore', '/.github/x', '/a..b', '/...x'])('the path %j is', (path) =>
+test.each(['/a', '/src/main.ts', '/.gitignore', '/.github/x', '/a..b', '/...x'])('the path %j may be written', (path) =>
   expect(isSafePath(path)).toBe(true),
 );

@@ -62,7 +62,7 @@ test.each([
   ['null', 'null'],
   ['no object', '"x"'],
   ['somebody who is nobody', JSON.stringify({ type: 'participant_joined', participant: null, x: hostileText })],
-])('a session that says %s ends with words, and moves no cursor', async (_what, said) => {
+])('a session that says %s ends with an explanation, and moves no cursor', async (_what, said) => {
   const { words, ended } = await join(said);
   await ended;
   expect(words()).toMatch(/an invalid message|The session has ended|btg: /);
@@ -70,7 +70,7 @@ test.each([
   expect(words()).not.toContain('    at ');
 });
 
-test('a message above 16 MiB is not read, and its connection is closed', async () => {
+test('a message above 16 MiB is not read, and closes its connection', async () => {
   const { words, stop, ended } = await join(JSON.stringify({ type: 'pong', x: ' '.repeat(17 * 2 ** 20) }));
   expect(words()).not.toContain('an invalid message');
   stop();

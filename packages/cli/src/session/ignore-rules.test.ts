@@ -45,7 +45,7 @@ test.each([
     './a',
   ],
   ...['*\n!a', '*\n!*/', '*\n!a\na', '!a', 'a\n!a\n', '/a/*\n!/a/b', '# a\n\n  \nb', '\uFEFFa', 'a\r\nb\r\n'],
-])('a path is ignored by %j where git says so', async (text) => {
+])('%j ignores the same paths as in git', async (text) => {
   const rules = rulesOf(text);
   const parents = (path: string) =>
     [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1)).filter((one) => one !== path);
@@ -57,7 +57,7 @@ test.each([
 test.each([
   ['directories', '**/a/**/a/**/a/**/a/**/a/b', `${'a/'.repeat(2_000)}c`],
   ['a name', `${'a*'.repeat(120)}b`, 'a'.repeat(255)],
-])('a rule with many stars takes no more steps than it and the path are long: %s', (_what, line, path) => {
+])('the steps for a rule with many stars are limited by the lengths of rule and path: %s', (_what, line, path) => {
   const steps = plenty();
   expect(decisionOf(rulesOf(line), path, steps)).toBe(undefined);
   expect(Number.MAX_SAFE_INTEGER - steps.left).toBeLessThan(line.length * path.length);

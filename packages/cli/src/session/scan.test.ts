@@ -18,7 +18,7 @@ async function folderWith(files: Record<string, string>): Promise<string> {
   return root;
 }
 
-test('what ignore files name is left out, those of inner folders included, and what they take back is not', async () => {
+test('files that ignore files name are left out, also in inner folders, unless a later rule takes them back', async () => {
   const root = await folderWith({
     '.gitignore': 'node_modules\n*.log\n',
     '.btgignore': 'secret/\n',
@@ -42,7 +42,7 @@ test('what ignore files name is left out, those of inner folders included, and w
   expect(asked.map(isIgnored)).toEqual([true, true, true, true, false]);
 });
 
-test('symbolic links are not followed, neither to read nor to write', async () => {
+test('symbolic links are followed neither to read nor to write', async () => {
   const [root, outside] = [await folderWith({ 'a.txt': 'a' }), await folderWith({ 'b.txt': 'b' })];
   await symlink(join(outside, 'b.txt'), join(root, 'link.txt'));
   await symlink(outside, join(root, 'folder'));
@@ -56,13 +56,13 @@ test('symbolic links are not followed, neither to read nor to write', async () =
   expect((await scan(outside)).files.size).toBe(1);
 });
 
-test('a file is not overwritten that was changed since it was read', async () => {
+test('a file that was changed since it was read is not overwritten', async () => {
   const root = await folderWith({ 'a.txt': 'newer' });
   expect(await writeLocal(root, '/a.txt', 'there', { kind: 'text', text: 'older' })).toBe(false);
   expect(await readLocal(root, '/a.txt')).toEqual({ kind: 'text', text: 'newer' });
 });
 
-test('what is no text is told as such', async () => {
+test('a file that is not text is reported as such', async () => {
   const root = await folderWith({ 'nul.bin': 'a\0b' });
   await writeFile(join(root, 'half.txt'), Buffer.from([0xc3]));
   expect([(await readLocal(root, '/nul.bin')).kind, (await readLocal(root, '/half.txt')).kind]).toEqual([
@@ -71,7 +71,7 @@ test('what is no text is told as such', async () => {
   ]);
 });
 
-test('what was ignored stays so while a session lasts, whatever others write into ignore files', async () => {
+test('a file that was ignored stays ignored during a session, whatever others write into ignore files', async () => {
   const [root, kept] = [await folderWith({ '.gitignore': '*.key\n', 'a.txt': '' }), nothingKept()];
   const write = (path: string, text: string) => writeFile(join(root, path), text);
   await mkdir(join(root, 'inner'));
@@ -92,7 +92,7 @@ test('what was ignored stays so while a session lasts, whatever others write int
 test.each([
   ['directories', '**/a/**/a/**/a/**/a/**/a/b', `/${'a/'.repeat(2_000)}c`],
   ['names', `${'a*'.repeat(100)}b\n`.repeat(600), `/${`${'a'.repeat(255)}/`.repeat(15)}c`],
-])('an ignore file of a service does not hold the program: %s', async (_what, text, path) => {
+])('an ignore file from the service does not block the program: %s', async (_what, text, path) => {
   const { isIgnored } = await scan(await folderWith({ '.gitignore': text }));
   const { user: before } = process.cpuUsage();
   isIgnored(path);
@@ -100,12 +100,12 @@ test.each([
   expect(process.cpuUsage().user - before).toBeLessThan(2_000_000);
 });
 
-test('where an ignore file is too large to be read, nothing beside it is sent', async () => {
+test('if an ignore file is too large to be read, nothing in its folder is sent', async () => {
   const root = await folderWith({ '.env': '', 'inner/.gitignore': `${'#'.repeat(2 ** 20)}\n`, 'inner/key': '' });
   expect([...(await scan(root)).files.keys()]).toEqual(['/.env']);
 });
 
-test('a path that no system has is refused at once, however long it is', () => {
+test('an impossible path is refused at once, however long it is', () => {
   for (const name of [' ', '.', ' .', 'a ']) {
     const { user: before } = process.cpuUsage();
     expect(isSafePath(`/${name.repeat(2 ** 20)}x`)).toBe(false);

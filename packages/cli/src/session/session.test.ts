@@ -52,7 +52,7 @@ const pathsOf = async () => {
   return found;
 };
 
-test('texts of the project are here, and what is binary is left alone and told', async () => {
+test('text files of the project are in the folder, and binary files are left alone and reported', async () => {
   for (const { folder, running } of [one, other]) {
     expect(await textIn(folder, 'readme.md')).toBe('one\ntwo\nthree\n');
     expect(await textIn(folder, 'logo.bin')).toBe(null);
@@ -60,7 +60,7 @@ test('texts of the project are here, and what is binary is left alone and told',
   }
 });
 
-test('a file that is changed, made or saved by renaming in one folder is so in the other, and is saved', async () => {
+test('a file that is changed, made or saved by renaming in one folder changes in the other, and is saved', async () => {
   await write(one.folder, 'readme.md', 'one\ntwo\nthree\nfour\n');
   await arrives(other.folder, 'readme.md', 'one\ntwo\nthree\nfour\n');
   await write(other.folder, 'src/main.ts', 'run();\n');
@@ -71,7 +71,7 @@ test('a file that is changed, made or saved by renaming in one folder is so in t
   await waitFor('it is saved', async () => (await pathsOf()).includes('/src/main.ts'));
 });
 
-test('what one has ignored is not sent when others change the ignore file', async () => {
+test('a file that one folder ignores is not sent when others change the ignore file', async () => {
   await write(one.folder, '.gitignore', '.env\n');
   await arrives(other.folder, '.gitignore', '.env\n');
   await write(one.folder, '.env', 'SECRET=1\n');
@@ -83,7 +83,7 @@ test('what one has ignored is not sent when others change the ignore file', asyn
   await waitFor('it is told', () => one.running.said().includes('/.env is skipped'));
 });
 
-test('a file that is renamed or deleted in one folder is so in the other', async () => {
+test('a file that is renamed or deleted in one folder is renamed or deleted in the other', async () => {
   await write(one.folder, 'old.txt', 'a text of its own\n');
   await arrives(other.folder, 'old.txt', 'a text of its own\n');
   await rename(join(one.folder, 'old.txt'), join(one.folder, 'new.txt'));
@@ -96,7 +96,7 @@ test('a file that is renamed or deleted in one folder is so in the other', async
   await arrives(other.folder, 'old.txt', 'another one\n');
 });
 
-test('what is changed by REST arrives, whether somebody has opened it or not', async () => {
+test('a change by REST arrives, whether the file is open or not', async () => {
   await client.files.write(projectId, { path: '/readme.md', content: 'by REST\n' });
   await client.files.write(projectId, { path: '/fresh.md', content: 'fresh\n' });
   for (const { folder } of [one, other]) {
@@ -105,7 +105,7 @@ test('what is changed by REST arrives, whether somebody has opened it or not', a
   }
 });
 
-test('changes of different lines at the same time are both made, and of one line none is lost', async () => {
+test('changes of different lines at the same time are both made', async () => {
   const lines = Array.from({ length: 9 }, (_, at) => `line ${at}\n`);
   await write(one.folder, 'both.txt', lines.join(''));
   await arrives(other.folder, 'both.txt', lines.join(''));
@@ -117,7 +117,7 @@ test('changes of different lines at the same time are both made, and of one line
   for (const { folder } of [one, other]) await arrives(folder, 'both.txt', both);
 });
 
-test('what is ignored, and what a conflict left, stays in its folder', async () => {
+test('ignored files, and copies that a conflict left, stay in their folder', async () => {
   await write(one.folder, '.btgignore', '*.log\n');
   await arrives(other.folder, '.btgignore', '*.log\n');
   await write(one.folder, 'build.log', 'noise\n');
@@ -128,7 +128,7 @@ test('what is ignored, and what a conflict left, stays in its folder', async () 
   expect((await pathsOf()).filter((path) => /log$|local-/.test(path))).toEqual([]);
 });
 
-test('what happens on both sides of a cut connection is there once it is mended', async () => {
+test('changes on both sides of a cut connection arrive once it is restored', async () => {
   const { id: userId } = await client.user.get();
   const env = { BOTTEGA_URL: way.url, BOTTEGA_TOKEN: (await service.createKey(userId)).key };
   const cwd = join(await btg.newFolder(), 'far');
@@ -150,7 +150,7 @@ test('what happens on both sides of a cut connection is there once it is mended'
   await far.ended;
 });
 
-test('what differs when a folder joins is kept beside, and what is only there is sent', async () => {
+test('when a folder joins, its files that differ are kept beside, and its files that only it has are sent', async () => {
   const env = { BOTTEGA_URL: service.url, BOTTEGA_TOKEN: (await service.createKey((await client.user.get()).id)).key };
   const cwd = await btg.newFolder();
   await btg(['link', projectId], { env, cwd });
@@ -172,7 +172,7 @@ test('what differs when a folder joins is kept beside, and what is only there is
   expect(conflicts).toEqual([{ kind: 'conflict', path: '/readme.md', kept: `/${kept}` }]);
 });
 
-test('a folder that is not the project is refused before anything of it is sent', async () => {
+test('a folder that does not belong to the project is refused before anything in it is sent', async () => {
   const cwd = await btg.newFolder();
   await write(cwd, 'private.txt', 'mine alone\n');
   const env = { BOTTEGA_URL: service.url, BOTTEGA_TOKEN: (await service.createKey((await client.user.get()).id)).key };

@@ -42,7 +42,7 @@ function sessionWith(texts: Record<string, string>) {
 
 const textAt = (path: string) => readFile(join(root, path), 'utf8');
 
-test('an edit that the service takes back is kept beside', async () => {
+test('an edit that the service takes back is kept in a file beside', async () => {
   const { sync, texts, hear } = sessionWith({ '/a.txt': 'old' });
   await sync.reconcile('/a.txt');
   await writeFile(join(root, 'a.txt'), 'mine');
@@ -58,7 +58,7 @@ test('an edit that the service takes back is kept beside', async () => {
   expect(await textAt((conflict as { kept: string }).kept)).toBe('mine');
 });
 
-describe('a service that wants to write elsewhere', () => {
+describe('a service that tries to write elsewhere', () => {
   test.each(['/../out.txt', '/.git/config', '/.btg/project.json', '/a/../../out.txt'])(
     'gets nowhere with %s',
     async (path) => {
@@ -71,14 +71,14 @@ describe('a service that wants to write elsewhere', () => {
   );
 });
 
-test('what cannot be edited live is told once and never written', async () => {
+test('a file that cannot be edited live is reported once and never written', async () => {
   const { sync, failure } = sessionWith({});
   failure.next = new BottegaError('The file is binary', { code: 'VALIDATION_ERROR' });
   for (let time = 0; time < 2; time += 1) await sync.reconcile('/logo.png');
   expect(told).toEqual([{ kind: 'left alone', path: '/logo.png', why: 'The file is binary' }]);
 });
 
-test('without a connection nothing is decided, and afterwards it is', async () => {
+test('without a connection nothing is decided about a file, and afterwards it is written', async () => {
   const { sync, failure } = sessionWith({ '/a.txt': 'there' });
   failure.next = new BottegaError('no connection', { code: 'CONNECTION_ERROR' });
   await expect(sync.reconcile('/a.txt')).rejects.toThrow('no connection');

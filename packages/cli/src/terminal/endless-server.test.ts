@@ -39,7 +39,7 @@ test.each([
   ['an error', ['whoami'], 403],
   ['a list', ['projects', 'ls'], 200],
   ['a stream of events', ['listen', '--forward', '9'], 200],
-])('%s without an end is given up before it fills the memory', async (_what, args, answered) => {
+])('%s that never ends is given up before it fills the memory', async (_what, args, answered) => {
   status = answered;
   if (args[0] === 'listen') type = 'text/event-stream';
   const env = { BOTTEGA_URL: endless.url, BOTTEGA_TOKEN: 'x' };
@@ -47,12 +47,12 @@ test.each([
   expect(sent).toBeLessThan(max);
 });
 
-test('a sign-in that answers without an end is given up', async () => {
+test('a sign-in with an endless answer is given up', async () => {
   expect(await btg(['login', endless.url, '--no-browser'])).toMatchObject({ code: 6 });
   expect(sent).toBeLessThan(max);
 });
 
-test('a list whose pages have no end is given up', async () => {
+test('a list with endless pages is given up', async () => {
   const env = { BOTTEGA_URL: paging.url, BOTTEGA_TOKEN: 'x' };
   const { code, stderr } = await btg(['projects', 'ls'], { env });
   expect([code, stderr]).toEqual([1, expect.stringContaining('endless list')]);

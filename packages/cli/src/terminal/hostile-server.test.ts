@@ -86,7 +86,7 @@ const commands = [
   ...['session start', 'session join ses_1', 'clone prj_1', 'link prj_1', 'login --token x'],
 ];
 
-test.each(commands)('btg %s gives a terminal nothing of a hostile service to obey', async (line) => {
+test.each(commands)('btg %s prints nothing from a hostile service that a terminal would obey', async (line) => {
   const args = line.split(' ');
   const env = { BOTTEGA_URL: server.url, BOTTEGA_TOKEN: 'secret', PATH: process.env.PATH ?? '', HOME: btg.home };
   for (const [isRefused, json] of [

@@ -10,16 +10,16 @@ test.each([
   ['a C1 introducer', 'a\u009b2Jb', 'a2Jb'],
   ['another order of reading', 'a\u202eb\u2066c', 'abc'],
   ['colours', '\u001b[31mred\u001b[0m', 'red'],
-])('a text of somebody else cannot bring %s to the terminal', (_what, text, shown) => {
+])('text from others cannot bring %s to the terminal', (_what, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
-test('a log may keep its colours, and nothing else, and they end with its line', () => {
+test('a log may keep its colours and nothing else, and its colours end with its line', () => {
   expect(printable('\u001b[8mhidden', { keepColours: true })).toBe('\u001b[8mhidden\u001b[0m');
   expect(printable('\u001b[31mred\u001b[0m\u001b[2J', { keepColours: true })).toBe('\u001b[31mred\u001b[0m');
 });
 
-test('JSON has by their numbers what a terminal would obey, and is the same data', () => {
+test('JSON shows control characters as escapes, and remains the same data', () => {
   const data = { name: 'a\u001b[2Jb\u009bc\u202ed\u007f' };
   const json = visibleJson(JSON.stringify(data, null, 2));
   expect(json).not.toMatch(/[^\n -~]/);
@@ -46,7 +46,7 @@ test('columns are as wide as their widest cell', () => {
   ).toBe('id       prj_1\nproject  x');
 });
 
-test('sizes and times are told in one unit', () => {
+test('sizes and times are shown in a single unit', () => {
   expect([0, 1023, 1024, 150_000, 5_000_000].map(sizeInWords)).toEqual([
     '0 B',
     '1023 B',

@@ -36,7 +36,7 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
   const run = (args: string[], stdin = '') => btg(['-p', project, ...args], { env, stdin });
   const ws = (args: string[]) => run(['ws', ...args]);
 
-  test('run creates a workspace of the branch, uses it again, and passes output and exit code on', async () => {
+  test('run creates a workspace for the branch, uses it again, and passes on output and exit code', async () => {
     const first = await run(['run', '--', 'sh', '-c', 'cat a.txt; echo oops >&2; exit 3']);
     expect(first).toMatchObject({ code: 3, stdout: 'from the branch\n' });
     expect(first.stderr).toContain('oops\n');
@@ -48,7 +48,7 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     expect((await ws(['ls'])).stdout).toContain(all[0]?.id ?? 'no id');
   });
 
-  test('a fork and a workspace from a snapshot begin with what git ignores', async () => {
+  test('a fork and a workspace from a snapshot start with the files that git ignores', async () => {
     await run(['run', '--', 'sh', '-c', 'mkdir -p node_modules; echo kept > node_modules/x']);
     const made = await btg.json<WorkspaceSnapshot>(['ws', 'snapshot', 'with x', '-p', project], { env });
     expect(made).toMatchObject({ name: 'with x', branch: 'main' });
@@ -63,7 +63,7 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     for (const { id } of [copy, other]) expect((await ws(['rm', id, '--yes'])).code).toBe(0);
   });
 
-  test('run sends standard input if it is told to, and prints JSON lines', async () => {
+  test('run sends standard input if it is told to, and can print JSON lines', async () => {
     expect(await run(['run', '-i', '--', 'tr', 'a-z', 'A-Z'], 'größe\n')).toMatchObject({ code: 0, stdout: 'GRößE\n' });
     expect(await run(['run', '--', 'cat'], 'nobody reads this')).toMatchObject({ code: 0, stdout: '' });
     const { stdout } = await run(['run', '--json', '--', 'echo', 'two words']);
@@ -77,7 +77,7 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     ]);
   });
 
-  test('Ctrl-C interrupts the command, whose last words and exit code are still shown', async () => {
+  test('Ctrl-C interrupts the command, and its last output and exit code are still shown', async () => {
     const line = 'trap "echo bye; exit 5" INT; echo ready; while :; do sleep 0.1; done';
     const running = await btg.start(['run', '-p', project, line], 'ready', { env });
     running.stop();
@@ -87,7 +87,7 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     expect((await other.ended).code).toBe(130);
   });
 
-  test('ws start, exec, ports, ps, sleep and rm', async () => {
+  test('can be used with ws start, exec, ports, ps, sleep and rm', async () => {
     const own = await btg.json<Workspace>(['ws', 'start', '--own', '--name', 'try', '-p', project], { env });
     expect(own).toMatchObject({ status: 'running', mode: 'own', name: 'try' });
     expect((await ws(['exec', own.branch, '--', 'cat', 'a.txt'])).stdout).toBe('from the branch\n');
@@ -109,7 +109,7 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     expect(await ws(['terminal', 'main'])).toMatchObject({ code: 2, stderr: expect.stringContaining('terminal') });
   });
 
-  test('ws terminal is a terminal of the same size, which is as before afterwards', async () => {
+  test('ws terminal opens a terminal of the same size, and leaves the local terminal as it was', async () => {
     const raw: boolean[] = [];
     let seen = '';
     const stdout = Object.assign(

@@ -30,7 +30,7 @@ const everyReason = Object.entries(groups).flatMap(([group, known]) =>
 );
 
 test.each(everyReason)(
-  '$group: the code $code is found in its sentence, with its values',
+  'the code $code of $group is found in its sentence, with its values',
   ({ known, code, sentence }) => {
     const names = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
     const values = Object.fromEntries(names.map((name, index) => [name, `/x y ${index}, (z)`]));
@@ -48,7 +48,7 @@ test('a sentence is made from its code and its values', () => {
   );
 });
 
-test('the sentence that says most by itself is meant', () => {
+test('if several sentences match, the most specific one counts', () => {
   const said = '/a could not be saved: The branch main changes only by merge requests';
   const values = { path: '/a', branch: 'main' };
   expect(reasonOf(workspaceReasons, said)).toEqual({ code: 'file_of_protected_branch', values });

@@ -7,7 +7,7 @@ import type { routes } from './index.ts';
 type Routes = typeof routes;
 
 describe('the types of a route', () => {
-  test('take the parameters from its path, and all of them', () => {
+  test('take all parameters from its path', () => {
     expectTypeOf<Params<Routes['readProject']>>().toEqualTypeOf<{ project_id: string }>();
     expectTypeOf<Params<Routes['readDelivery']>>().toEqualTypeOf<{ webhook_id: string; delivery_id: string }>();
     expectTypeOf<Input<Routes['readProject']>>().toEqualTypeOf<{ params: { project_id: string } }>();
@@ -17,7 +17,7 @@ describe('the types of a route', () => {
     ({}) satisfies Input<Routes['readProject']>;
   });
 
-  test('take the query from its schema; what has a default or is optional may be left out, the rest may not', () => {
+  test('take the query from its schema, in which only fields with a default or optional ones may be left out', () => {
     ({}) satisfies Query<Routes['listProjects']>;
     ({ page: 2, sort: 'name' }) satisfies Query<Routes['listProjects']>;
     ({ q: 'x' }) satisfies Query<Routes['searchFiles']>;
@@ -29,7 +29,7 @@ describe('the types of a route', () => {
     ({ limit: 5 }) satisfies Query<Routes['searchFiles']>;
   });
 
-  test('take the body from its schema; one that may be null may be left out', () => {
+  test('take the body from its schema, and a body that may be null may be left out', () => {
     ({ name: 'New' }) satisfies Body<Routes['createProject']>;
     ({ params: { key_id: 'key_1' } }) satisfies Input<Routes['rotateApiKey']>;
     expectTypeOf<Body<Routes['writeFile']>>().toEqualTypeOf<WriteFile>();
@@ -41,7 +41,7 @@ describe('the types of a route', () => {
     ({}) satisfies Input<Routes['createProject']>;
   });
 
-  test('take the answer from its successes', () => {
+  test('take the answer from its success responses', () => {
     expectTypeOf<Answer<Routes['readProject']>>().toEqualTypeOf<ProjectDetail>();
     expectTypeOf<Answer<Routes['deleteTemplate']>>().toEqualTypeOf<undefined>();
     // 201 and 200: for one of several routes, the answer of either.

@@ -9,7 +9,7 @@ export const eventRoutes = defineRoutes('Events', {
     forServiceAccounts: true,
     summary: 'List your events; with `Accept: text/event-stream`, follow them',
     description:
-      'Returns the events that your webhooks would receive with your current rights. Each event requires the scope to read its ' +
+      'Returns the events that a webhook of yours would receive, as far as your current rights allow. Each event requires the scope to read its ' +
       'subject. Without `after`, a list starts with the oldest stored event, and a stream starts with the next event. In a stream, each ' +
       'message contains one event in the same form as in the list. The id of the message is a cursor. Send it as `Last-Event-ID` or `after` to resume after this event. ' +
       'A 410 means that events after the cursor are no longer stored, or that the cursor is from another database. ' +

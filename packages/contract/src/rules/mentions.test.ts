@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxMentioned, mentionsIn, newMentionsIn } from './mentions.ts';
 
-test('A mention is a username as it is written in a sentence, and no part of an address', () => {
+test('A mention is a username as it is written in a sentence, and not a part of an address', () => {
   expect(mentionsIn('@ada, @Grace.hopper. (@x-y_z) mail@example.com @@no @ada')).toEqual([
     'ada',
     'grace.hopper',
@@ -15,7 +15,7 @@ test.each([
   ['a quoted block', '> ~~~\n> @param\n> ~~~\n@ada', ['ada']],
   ['a suggestion', '````suggestion\n```\n@media\n````\n@ada', ['ada']],
   ['a block without an end', '@ada\n```\n@media', ['ada']],
-])('A name in %s is not addressed to anybody', (_what, text, names) => {
+])('A name in %s mentions nobody', (_what, text, names) => {
   expect(mentionsIn(text)).toEqual(names);
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['a backtick without a partner', 'It`s @ada', ['ada']],
   ['backticks in two paragraphs', 'It`s\n\n@ada\n\nthat`s it', ['ada']],
   ['a code span that begins a line', '```x``` @ada', ['ada']],
-])('%s hides no name', (_what, text, names) => {
+])('%s hides no mention', (_what, text, names) => {
   expect(mentionsIn(text)).toEqual(names);
 });
 
@@ -34,6 +34,6 @@ test('A text has a limited number of mentions, and takes time in proportion to i
   expect(mentionsIn(`${runs} @ada ${'`a'.repeat(20_001)}`)).toEqual(['ada']);
 });
 
-test('An edit mentions those whom the text did not mention before', () => {
+test('An edit mentions only people whom the text did not mention before', () => {
   expect(newMentionsIn('@ada and @bob', 'Look, @Ada')).toEqual(['bob']);
 });

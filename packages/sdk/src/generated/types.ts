@@ -2078,7 +2078,7 @@ export interface ReviewThreadList {
 
 export interface ReviewThread {
   id: string;
-  /** Null for a thread about the whole request. */
+  /** Null for a thread about the whole merge request. */
   path: string | null;
   /** `RIGHT`: the file on the source. `LEFT`: the file at the merge base. */
   side: 'LEFT' | 'RIGHT' | null;
@@ -2090,7 +2090,7 @@ export interface ReviewThread {
   /** Where and on which version the thread was started. */
   origin: {
     version: number;
-    /** Null for a thread about the whole request. */
+    /** Null for a thread about the whole merge request. */
     path: string | null;
     /** `RIGHT`: the file on the source. `LEFT`: the file at the merge base. */
     side: 'LEFT' | 'RIGHT' | null;
@@ -2655,9 +2655,9 @@ export interface Deployment {
   trigger: 'manual' | 'push' | 'redeploy';
   /** The deployment’s own address; null until the deployment succeeds and after its files are purged. */
   url: string | null;
-  /** Address of the branch’s newest preview; previews only. */
+  /** Only for previews: the address of the branch’s newest preview. */
   branch_url: string | null;
-  /** When the preview stopped being served because its branch was deleted or it expired; previews only. */
+  /** Only for previews: when the preview stopped being served, because its branch was deleted or it expired. */
   retired_at: string | null;
   /** All fields are null without version control. */
   commit: {
@@ -3548,7 +3548,7 @@ export interface UpdatedWebhook {
 export interface RotateSecret {
   /** `whsec_` followed by base64, or any text. Default: a generated secret. */
   secret?: string | undefined;
-  /** How long `webhook-signature` also includes a signature with the previous secret, in seconds. Default: `86400`. */
+  /** Number of seconds for which `webhook-signature` also includes a signature with the previous secret. Default: `86400`. */
   overlap_seconds?: number | undefined;
 }
 
@@ -4152,7 +4152,7 @@ export interface CreateComment {
   content: string;
   /** Default: `"comment"`. */
   type?: 'comment' | 'suggestion' | 'question' | 'issue' | undefined;
-  /** For a suggestion, the text that replaces the range from position to end. */
+  /** For a suggestion, the text that replaces the range from `position` to `end`. */
   suggestion?: string | undefined;
   /** The comment that this comment replies to. */
   parent_id?: string | undefined;

@@ -30,7 +30,7 @@ function within(before: string, wanted: Edits): Change {
 }
 
 describe('a change', () => {
-  test('is the same as splices and as messages', () => {
+  test('can be converted to splices and to messages, and back', () => {
     assert(
       property(text, edits, (before, wanted) => {
         const change = within(before, wanted);
@@ -41,7 +41,7 @@ describe('a change', () => {
     );
   });
 
-  test('composed with another does what both do', () => {
+  test('composed with another has the effect of both', () => {
     assert(
       property(text, edits, edits, (before, wanted, next) => {
         const first = within(before, wanted);
@@ -53,7 +53,7 @@ describe('a change', () => {
     );
   });
 
-  test('and another of the same text lead to one text, whichever comes first', () => {
+  test('and another change of the same text lead to the same text in either order', () => {
     assert(
       property(text, edits, edits, (before, wanted, other) => {
         const [one, two] = [within(before, wanted), within(before, other)];
@@ -64,14 +64,14 @@ describe('a change', () => {
     );
   });
 
-  test('at the place of another comes behind the earlier one', () => {
+  test('at the same place as an earlier change comes after it', () => {
     const { later } = rebase([3, 'earlier '], [3, 'later ']);
     expect(apply(apply('at ', [3, 'earlier ']), later)).toBe('at earlier later ');
   });
 });
 
 describe('the difference of two texts', () => {
-  test('makes one of the other, and splits no character', () => {
+  test('turns one text into the other, and splits no character', () => {
     assert(
       property(text, text, (before, after) => {
         const change = diff(before, after);
@@ -84,7 +84,7 @@ describe('the difference of two texts', () => {
     );
   });
 
-  test('is as small as its lines: what is between two changes stays', () => {
+  test('is limited to the changed parts, and keeps the text between two changes', () => {
     const before = 'one\ntwo\nthree\nfour\n';
     expect(splicesOf(diff(before, 'One\ntwo\nthree\nfour!\n'))).toEqual([
       { from: 0, to: 1, insert: 'O' },
@@ -93,13 +93,13 @@ describe('the difference of two texts', () => {
     expect(isEmpty(diff(before, before))).toBe(true);
   });
 
-  test('is counted by characters, also within a line', () => {
+  test('is counted in characters, also within a line', () => {
     expect(distance('aXb', 'aYXZb')).toBe(2);
     expect(distance('ab', 'aYXZb')).toBe(3);
     expect(distance('a🐙b', 'ab')).toBe(2);
   });
 
-  test('of very long texts replaces what differs', () => {
+  test('of very long texts replaces the part that differs', () => {
     const [one, other] = ['a\n'.repeat(1500), 'b\n'.repeat(1500)];
     expect(apply(one, diff(one, other))).toBe(other);
   });

@@ -43,7 +43,7 @@ const contentOf = async (path: string) => {
   return (await clientOf(ada).files.read(projectId, file?.id ?? 'none')).text();
 };
 
-describe('two who edit one file', () => {
+describe('two people who edit one file', () => {
   let [one, other]: LiveSession[] = [];
   beforeAll(async () => {
     one = await clientOf(ada).sessions.join(session.session_id);
@@ -58,7 +58,7 @@ describe('two who edit one file', () => {
     return [await (one as LiveSession).open(path), await (other as LiveSession).open(path)];
   }
 
-  test('see what the other types, and end with one text', async () => {
+  test('see what the other types, and end with the same text', async () => {
     const [mine, theirs] = await opened('/a.txt', 'hello world\n');
     const heard: unknown[] = [];
     theirs.on('change', ({ splices, userId }) => heard.push(splices, userId));
@@ -70,7 +70,7 @@ describe('two who edit one file', () => {
     expect(heard).toEqual([[{ from: 5, to: 5, insert: ' dear' }], ada?.id]);
   });
 
-  test('save it as a commit', async () => {
+  test('can save it as a commit', async () => {
     const [mine] = await opened('/saved.txt', 'one\n');
     mine.setText('one\ntwo\n');
     const { commitSha } = await mine.save();
@@ -78,7 +78,7 @@ describe('two who edit one file', () => {
     expect((await clientOf(ada).commits.get(projectId, commitSha ?? '')).files).toMatchObject([{ path: '/saved.txt' }]);
   });
 
-  test('see cursors, comments and who is there', async () => {
+  test('see cursors, comments and each other', async () => {
     const [mine] = await opened('/seen.txt', 'one\ntwo\n');
     const cursor = new Promise((resolve) => other?.on('cursor_move', resolve));
     mine.moveCursor(4, 7);
@@ -90,7 +90,7 @@ describe('two who edit one file', () => {
     await waitFor('both are there', () => one?.participants.length === 2);
   });
 
-  test('go on under a new path, and are told of a deletion', async () => {
+  test('keep editing under a new path, and are told of a deletion', async () => {
     const [mine, theirs] = await opened('/old.txt', 'text');
     const moved = new Promise((resolve) => theirs.on('renamed', resolve));
     await one?.renameFile('/old.txt', '/new.txt');
@@ -117,12 +117,12 @@ describe('two who edit one file', () => {
   });
 });
 
-test('who is not let in is told why', async () => {
+test('a user who is not let in is told why', async () => {
   const stranger = clientOf(await service.createUser());
   await expect(stranger.sessions.join(session.session_id)).rejects.toMatchObject({ code: 'INVALID_SESSION' });
 });
 
-test('the end of a session ends its files', async () => {
+test('the end of a session closes its files', async () => {
   const short = await clientOf(ada).sessions.create({ name: 'Short', workspace_id: projectId });
   await write('/short.txt', 'x');
   const live = await clientOf(ada).sessions.join(short.session_id);
@@ -134,7 +134,7 @@ test('the end of a session ends its files', async () => {
   await expect(file.durable()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-describe('several clients over connections that are slow and break', () => {
+describe('several clients with slow and breaking connections', () => {
   const seeds = Array.from({ length: fuzzRuns(60, 4) }, (_, index) => fuzzSeed + index);
   const users = () => [ada, bob, ada, bob];
 
@@ -158,7 +158,7 @@ describe('several clients over connections that are slow and break', () => {
     return clients[0]?.file.text ?? '';
   }
 
-  test.each(seeds)('L1: end with the text of the service, with seed %i', async (seed) => {
+  test.each(seeds)('end with the text of the service, with seed %i (L1)', async (seed) => {
     const random = seededRandom(seed);
     const path = `/fuzz/${seed}.txt`;
     await write(path, randomText(random, 20));
@@ -175,7 +175,7 @@ describe('several clients over connections that are slow and break', () => {
     await Promise.all(clients.map(({ live }) => live.close()));
   });
 
-  test.each(seeds)('L24: lose nothing that was typed, and have nothing twice, with seed %i', async (seed) => {
+  test.each(seeds)('lose nothing that was typed, and have nothing twice, with seed %i (L24)', async (seed) => {
     const random = seededRandom(seed);
     const path = `/once/${seed}.txt`;
     await write(path, 'begin\nend\n');

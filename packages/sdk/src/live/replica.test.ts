@@ -17,7 +17,7 @@ const takeOne = (replica: Replica) => {
   return batch;
 };
 
-test('what is typed is sent one batch at a time, and what is typed meanwhile as the next', () => {
+test('typed text is sent one batch at a time, and text that is typed meanwhile goes into the next batch', () => {
   const replica = opened('ab');
   replica.edit(insertAt(1, 'x'));
   const first = takeOne(replica);
@@ -28,7 +28,7 @@ test('what is typed is sent one batch at a time, and what is typed meanwhile as 
   expect(takeOne(replica)).toMatchObject({ baseRevision: 2, changes: [sent(3, 'yz')] });
 });
 
-test('L3: what others do meanwhile goes below; at one place theirs comes first', () => {
+test('changes by others are put below unconfirmed ones, and come first at the same place (L3)', () => {
   const replica = opened('ab');
   replica.edit(insertAt(1, 'mine'));
   takeOne(replica);
@@ -37,7 +37,7 @@ test('L3: what others do meanwhile goes below; at one place theirs comes first',
   expect(replica.text).toBe('atheirsmine!b');
 });
 
-test('the text follows the service where a change became something else', () => {
+test('the text follows the service if the service altered a change', () => {
   const replica = opened('ab');
   replica.edit(insertAt(1, 'x'));
   const batch = takeOne(replica);
@@ -56,7 +56,7 @@ describe('after a lost connection', () => {
     return { replica, batch };
   }
 
-  test('L24: a change that was applied is recognised by its old revision', () => {
+  test('a change that was applied is recognised by its old revision (L24)', () => {
     const { replica, batch } = interrupted();
     replica.open('taxb', 3);
     expect(replica.take()).toEqual([batch]);
@@ -65,7 +65,7 @@ describe('after a lost connection', () => {
     expect(takeOne(replica)).toMatchObject({ baseRevision: 3, changes: [sent(5, '!')] });
   });
 
-  test('a change that was not applied is, at the place that the service carries it to', () => {
+  test('a change that was not applied is then applied, at the place to which the service moves it', () => {
     const { replica, batch } = interrupted();
     replica.open('tab', 2);
     replica.take();
@@ -74,7 +74,7 @@ describe('after a lost connection', () => {
     expect([replica.text, replica.revision]).toEqual(['utaxb!', 4]);
   });
 
-  test('what was typed without a connection is for the revision that was known', () => {
+  test('text that was typed without a connection is based on the last known revision', () => {
     const replica = opened('ab');
     replica.disconnect();
     replica.edit(insertAt(1, 'x'));
@@ -88,7 +88,7 @@ describe('after a lost connection', () => {
   test.each([
     ['has it', 'taxb', 'taxb!'],
     ['has it not', 'tab', 'taxb!'],
-  ])('where the history is gone, the text tells whether it %s', (_what, content, expected) => {
+  ])('a change is judged by whether the text %s, if the history is gone', (_what, content, expected) => {
     const { replica, batch } = interrupted();
     replica.open(content, 9);
     replica.take();
@@ -96,7 +96,7 @@ describe('after a lost connection', () => {
     expect(replica.text).toBe(expected);
   });
 
-  test('what was applied and not durable is asked for again, and uncertain where the history is gone', () => {
+  test('a change that was applied but not durable is sent again, and is uncertain if the history is gone', () => {
     const { replica, batch } = interrupted();
     replica.open('axb', 2);
     replica.take();
@@ -114,7 +114,7 @@ describe('after a lost connection', () => {
   });
 });
 
-test('a change that is refused is taken back, and what was typed since stays', () => {
+test('a refused change is taken back, and text that was typed since stays', () => {
   const replica = opened('ab');
   replica.edit(insertAt(1, 'x'));
   const batch = takeOne(replica);

@@ -52,8 +52,8 @@ type Options = {
 type HeldLease = { epoch: number; usedAt: number };
 
 /**
- * How long the texts stay on this node after the last request about comments, in milliseconds. Such a request needs no
- * socket.
+ * How long the texts stay on this node after the last request about comments, in milliseconds. Requests have no socket
+ * whose end would say that the texts are no longer needed.
  */
 const keptIdleMs = 30_000;
 const maxTries = 10;

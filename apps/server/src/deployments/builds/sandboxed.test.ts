@@ -25,7 +25,7 @@ writeFileSync('dist/index.html', '<ul>' + readFileSync('index.html', 'utf8').rep
 describeWith(['bwrap', 'prlimit', 'setpriv'], 'with the sandbox that is the default', () => {
   const service = useTestService({ settings });
 
-  test('a build by Node goes to a page', async () => {
+  test('a build with Node leads to a page', async () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, {
       build_command: 'node build.mjs',
@@ -45,7 +45,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'with the sandbox that is the defa
     expect(await deployed(place, { build_command })).toMatchObject({ status: 'failed', error: { type } });
   });
 
-  test('a fork bomb hurts nobody but itself', async () => {
+  test('a fork bomb harms only itself', async () => {
     const place = await projectOf(service, plain);
     const build_command = 'bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1; mkdir dist; cp index.html dist';
     await deployed(place, { build_command });
@@ -53,7 +53,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'with the sandbox that is the defa
     expect(next.status).toBe('success');
   });
 
-  test('an attempt to read what is the service’s finds nothing', async () => {
+  test('an attempt to read data of the service finds nothing', async () => {
     const place = await projectOf(service, plain);
     const { port } = new URL(service.url);
     const done = await deployed(place, {
@@ -62,7 +62,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'with the sandbox that is the defa
     expect((await visit(`${done.url}/`)).text.replace('/tmp:\n', '').trim()).toBe('');
   });
 
-  test('/readyz tells which limits hold', async () => {
+  test('/readyz reports which limits apply', async () => {
     const { body } = await call('GET', `${service.url}/readyz`);
     expect(body).toMatchObject({
       status: 'ready',
@@ -70,7 +70,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'with the sandbox that is the defa
     });
   });
 
-  test('nothing of a build stays on disk', async () => {
+  test('no file of a build stays on disk', async () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, {
       build_command: 'mkdir -p locked/in && chmod 0 locked; mkdir dist; cp index.html dist',
@@ -83,17 +83,17 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'with the sandbox that is the defa
 describeWith(['bwrap', 'prlimit', 'setpriv'], 'without a network', () => {
   const service = useTestService({ settings: { ...settings, BOTTEGA_BUILD_NETWORK: 'off' } });
 
-  test('a build runs, its log says why there is none, and so does /readyz', async () => {
+  test('a build runs, and its log and /readyz say why there is no network', async () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'mkdir dist; cp index.html dist' });
     expect(done.status).toBe('success');
-    expect(textOf(await logsOf(place, done.id))).toContain('No network: it is disabled by a setting');
+    expect(textOf(await logsOf(place, done.id))).toContain('No network: BOTTEGA_BUILD_NETWORK is off');
     const { body } = await call('GET', `${service.url}/readyz`);
-    expect(body).toMatchObject({ details: { builds: { network: 'none: it is disabled by a setting' } } });
+    expect(body).toMatchObject({ details: { builds: { network: 'none: BOTTEGA_BUILD_NETWORK is off' } } });
   });
 });
 
-test('where no sandbox works, a build fails with that reason and a plain site still deploys', async () => {
+test('if no sandbox works, a build fails with that reason, and a plain site can still be deployed', async () => {
   const { running, close } = await startTestService({ settings: { ...settings, BOTTEGA_BUILD_DRIVER: 'none' } });
   const place = await projectOf(running, plain);
   const done = await deployed(place, { build_command: 'true' });

@@ -114,7 +114,7 @@ export async function findEverything(options: BubblewrapOptions): Promise<Bubble
 const networkPrograms = ['unshare', 'slirp4netns', 'ip'];
 
 async function whyNoNetwork({ wantsNetwork, executablePath }: BubblewrapOptions): Promise<string> {
-  if (!wantsNetwork) return 'it is disabled by a setting';
+  if (!wantsNetwork) return 'BOTTEGA_BUILD_NETWORK is off';
   const found = await Promise.all(networkPrograms.map((name) => findProgram(name, executablePath)));
   const packages = ['util-linux', 'slirp4netns', 'iproute2'].filter((_name, index) => !found[index]);
   return `${packages.join(' and ')} must be installed`;

@@ -101,12 +101,12 @@ const niceness = String(Math.min(getPriority() + 10, 19));
 
 describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () => {
   describe('a command', () => {
-    test('runs in its workspace, as nobody in particular, and tells its exit code', async () => {
+    test('runs in its workspace, as an ordinary user, and returns its exit code', async () => {
       const { code, out, stoppedBy } = await run('pwd; id -u; id -un; echo hi > file; cat file; exit 7');
       expect({ code, out, stoppedBy }).toEqual({ code: 7, out: '/workspace\n1000\nbuild\nhi\n', stoppedBy: null });
     });
 
-    test('has Node at hand, the variables it was given, and no others of ours', async () => {
+    test('has Node available, the variables it was given, and no others of the service', async () => {
       process.env.OF_THE_SERVICE = 'secret';
       const { out } = await run('node -p process.version; env', { environment: { MINE: 'x y' } });
       expect(out).toContain(`${process.version}\n`);
@@ -114,7 +114,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(out).not.toContain('OF_THE_SERVICE');
     });
 
-    test('finds nothing of ours in the environment or the command line of its first process either', async () => {
+    test('finds nothing of the service in the environment or the command line of its first process either', async () => {
       const { out } = await run('tr "\\0" "\\n" < /proc/1/environ; tr "\\0" " " < /proc/1/cmdline', {
         environment: { TOKEN: 'given-to-the-build' },
       });
@@ -127,7 +127,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     });
   });
 
-  describe('out of reach is', () => {
+  describe('a command has no access', () => {
     test.each([
       ['the data directory', () => `ls -a ${dataDir}; cat ${dataDir}/secret.key`],
       ['the code of the service', () => `ls ${process.cwd()}/package.json`],
@@ -141,7 +141,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
         'what /proc tells of the machine',
         () => 'cat /proc/keys /proc/kallsyms /proc/modules /proc/timer_list; ls /proc/fs',
       ],
-    ])('%s', async (_what, command) => {
+    ])('to %s', async (_what, command) => {
       const { out } = await run(`(${command()}) 2>/dev/null`);
       expect(out).toBe('');
     });
@@ -160,12 +160,12 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       ['a debugger of its neighbour', 'sleep 5 & strace -p $! true'],
       ['a key ring', 'python3 -c "import ctypes,sys; sys.exit(ctypes.CDLL(None).syscall(250,0,-3,0)<0)"'],
       ['a raw socket', 'python3 -c "import socket; socket.socket(17, 3)"'],
-    ])('to write or become: %s', async (_what, command) => {
+    ])('for writing to, or obtaining, %s', async (_what, command) => {
       const { code } = await run(`${command} 2>/dev/null`);
       expect(code).not.toBe(0);
     });
 
-    test.each([true, false])('user namespaces (with the filter: %s)', async (hasFilter) => {
+    test.each([true, false])('to user namespaces (with the filter: %s)', async (hasFilter) => {
       const options = { executablePath: process.env.PATH ?? '', jobs, wantsNetwork: false, closed: [], hidden: [] };
       const found = await findEverything(options);
       const command = 'grep ^Seccomp: /proc/self/status; unshare --user true';
@@ -174,19 +174,19 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(code).toBe(1);
     });
 
-    test('every process outside', async () => {
+    test('to any process outside', async () => {
       const { out } = await run(`ls /proc | grep -c "^[0-9]"; kill -9 ${process.pid} 2>&1; echo $?`);
       const [count, ...rest] = out.trim().split('\n');
       expect(Number(count)).toBeLessThan(8);
       expect(rest.at(-1)).not.toBe('0');
     });
 
-    test('shared memory of others, and all capabilities', async () => {
+    test('to shared memory of others, or to any capability', async () => {
       const { out } = await run('ipcs -m | grep -c 0x; grep Cap /proc/self/status | grep -v 0000000000000000');
       expect(out).toBe('0\n');
     });
 
-    test('what we have open ourselves', async () => {
+    test('to files that the service has open itself', async () => {
       const { out } = await run('ls /proc/$$/fd; echo and; ls -l /proc/1/fd');
       expect(out).toMatch(/^0\n1\n2\nand\n/);
       // The first process is bwrap's own, which uses this to learn when the command has ended.
@@ -194,20 +194,20 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(others.map((line) => line.split(' -> ')[1])).toEqual(['anon_inode:[eventfd]']);
     });
 
-    test('every port without a network', async () => {
+    test('to any port without a network', async () => {
       const { out } = await run(`node -e "${connectTo('127.0.0.1', portOf(ports[0]))}"`);
       expect(out.trim()).toBe('refused');
     });
   });
 
-  describe('is held to', () => {
-    test('its time, with all that it started', async () => {
+  describe('a command is limited', () => {
+    test('in its time, with all processes that it started', async () => {
       const { stoppedBy } = await run('setsid sleep 987.01 & sleep 987.02', { limits: { seconds: 1 } });
       expect(stoppedBy).toBe('time');
       expect(await processesWith('sleep 987.0')).toEqual([]);
     });
 
-    test('its memory', async () => {
+    test('in its memory', async () => {
       const { stoppedBy, code } = await run('node -e "const a=[];for(;;)a.push(Buffer.alloc(1e7,1))"', {
         limits: { memoryBytes: 128 * MiB },
       });
@@ -215,7 +215,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(code).not.toBe(0);
     });
 
-    test('its memory by several processes together', async () => {
+    test('in the memory of all its processes together', async () => {
       const hog = 'node -e "const a=Buffer.alloc(6e7,1);setTimeout(()=>{},1500)" &';
       const { stoppedBy } = await run(`${hog} ${hog} ${hog} ${hog} wait; exit 1`, {
         limits: { memoryBytes: 192 * MiB },
@@ -223,7 +223,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(stoppedBy).toBe('memory');
     });
 
-    test('its number of processes: a fork bomb goes off in vain', async () => {
+    test('in the number of its processes: a fork bomb has no effect', async () => {
       const { out } = await run('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1; ls /proc | grep -c "^[0-9]"', {
         limits: { processes: 40, seconds: 5 },
       });
@@ -232,14 +232,14 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(await processesWith('bomb')).toEqual([]);
     });
 
-    test('the size of a file', async () => {
+    test('in the size of a file', async () => {
       const { out } = await run('head -c 9000000 /dev/zero > big 2>/dev/null; wc -c < big', {
         limits: { fileBytes: MiB },
       });
       expect(Number(out.trim().split('\n').at(-1))).toBe(MiB);
     });
 
-    test('its share of the processors, below the service', async () => {
+    test('in its share of the processors, below the service', async () => {
       const groups = await findCgroups();
       const { out } = await run('nice; cat /proc/self/cgroup', { limits: { cpus: 1 } });
       expect(out.split('\n')[0]).toBe(niceness);
@@ -251,7 +251,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       expect(Number(minutes) * 60 + Number(seconds)).toBeLessThan(2.5);
     });
 
-    test('its limits, whatever its variables put before the system’s own programs', async () => {
+    test('even if its variables put other programs before those of the system', async () => {
       const directory = await jobs.createJob(`test_${process.pid}_path`);
       const fake = '#!/bin/sh\nwhile [ "$1" != /bin/sh ]; do shift; done; exec "$@"\n';
       for (const name of ['prlimit', 'nice'])
@@ -266,13 +266,13 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       await jobs.removeJob(directory);
     });
 
-    test('the memory behind /dev/shm', async () => {
+    test('in the memory behind /dev/shm', async () => {
       const { code } = await run('head -c 100000000 /dev/zero > /dev/shm/x 2>/dev/null');
       expect(code).not.toBe(0);
     });
   });
 
-  test('a look at what another run has left can read it and change nothing', async () => {
+  test('a look at the output of another run can read it but change nothing', async () => {
     const directory = await jobs.createJob(`test_${process.pid}_${++runs}`);
     await run('mkdir -m 700 made; echo kept > made/file; echo theirs > /tmp/x', { directory });
     const { out } = await run(
@@ -298,19 +298,19 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       'ok',
     ],
     ['tar', 'mkdir d; echo x > d/f; tar -czf d.tgz d && rm -r d && tar -xzf d.tgz && cat d/f', 'x'],
-  ])('%s works as outside', async (program, command, expected) => {
+  ])('%s works as it does outside', async (program, command, expected) => {
     const { out } = await run(`command -v ${program} >/dev/null || { echo '${expected}'; exit; }; ${command}`, {
       limits: { seconds: 60 },
     });
     expect(out.trim()).toBe(expected);
   });
 
-  test('what it leaves running is gone when the command ends', async () => {
+  test('processes that a command leaves running are gone when it ends', async () => {
     await run('setsid sleep 988.01 & (setsid nohup sleep 988.02 &) ; exit 0');
     expect(await processesWith('sleep 988.0')).toEqual([]);
   });
 
-  test('no control group stays behind', async () => {
+  test('no control group is left behind', async () => {
     await run('true');
     const { stdout } = await promisify(execFile)('find', [
       '/sys/fs/cgroup',
@@ -322,7 +322,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     expect(stdout).toBe('');
   });
 
-  test('stop ends everything, after asking nicely where there is time', async () => {
+  test('stopping ends all processes, after a request to exit if there is time', async () => {
     const driver = drivers.without;
     const id = `test_${process.pid}_${++runs}`;
     const directory = await jobs.createJob(id);
@@ -348,18 +348,18 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       return runIn({ ...(await findEverything(options)), cgroups: null }, command, limits);
     }
 
-    test('a watchdog holds the memory', async () => {
+    test('a watchdog limits the memory', async () => {
       const command = 'node -e "const a=[];setInterval(()=>a.push(Buffer.alloc(2e7,1)),20)"';
       expect(await withoutGroups(command, { memoryBytes: 200 * MiB })).toMatchObject({ stoppedBy: 'memory' });
     });
 
-    test('the namespace’s own limit holds the processes', async () => {
+    test('the limit of the user namespace applies to the number of processes', async () => {
       const command = 'for i in $(seq 60); do sleep 3 & done; ls /proc | grep -c "^[0-9]"';
       expect(await withoutGroups(command, { processes: 20 })).toMatchObject({ code: 2 });
     });
   });
 
-  test('says which limits hold', async () => {
+  test('the probe reports which limits apply', async () => {
     const driver = drivers.without;
     const groups = await findCgroups();
     expect(await driver.probe()).toEqual({
@@ -370,7 +370,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       cpu: groups?.cpu ? `cgroup ${groups.version}, and less weight than the service` : 'less weight than the service',
       disk: 'counted',
       file_size: 'rlimit',
-      network: 'none: it is disabled by a setting',
+      network: 'none: BOTTEGA_BUILD_NETWORK is off',
       seccomp: 'on',
       user_namespaces: 'none inside',
       problem: null,
@@ -411,13 +411,13 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     ['what clouds keep at a link-local address', () => ['169.254.169.254', 80] as const],
     ['a private network', () => ['192.168.0.1', 80] as const],
     ['what a cloud keeps at an address that looks public', () => ['168.63.129.16', 80] as const],
-  ])('nobody reaches %s', async (_what, place) => {
+  ])('a command cannot reach %s', async (_what, place) => {
     const [host, port] = place();
     const { out } = await run(`node -e "${connectTo(host, port)}"`, { wantsNetwork: true });
     expect(out.trim()).toBe('refused');
   });
 
-  test('nobody opens again what is closed', async () => {
+  test('a command cannot reopen a closed route', async () => {
     const { out } = await run('ip route del blackhole 192.168.0.0/16 2>&1; ip route | grep -c blackhole', {
       wantsNetwork: true,
     });
@@ -425,13 +425,13 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     expect(Number(out.trim().split('\n').at(-1))).toBeGreaterThanOrEqual(5);
   });
 
-  test('there is a way out, and a name server', async () => {
+  test('a command has a route to the internet and a name server', async () => {
     const { out } = await run('ip route; cat /etc/resolv.conf', { wantsNetwork: true });
     expect(out).toContain('default via 10.0.2.2 dev tap0');
     expect(out).toContain('nameserver 10.0.2.3');
   });
 
-  test('the process that makes it has the rights and the limits of the build and no more', async () => {
+  test('the process that provides the network has only the rights and the limits of the build', async () => {
     const spec = { ...generous, seconds: 20 };
     const id = `test_${process.pid}_${++runs}`;
     const directory = await jobs.createJob(id);
@@ -470,7 +470,7 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     expect(out).toContain('default via 10.0.2.2 dev tap0');
   });
 
-  test('it is gone with the command', async () => {
+  test('the process that provides the network ends with the command', async () => {
     await run('true', { wantsNetwork: true });
     const { stdout } = await promisify(execFile)('ps', ['-o', 'stat=,comm=', '--ppid', String(process.pid)]);
     expect(stdout).not.toContain('slirp4netns');
@@ -487,7 +487,7 @@ describeWith(['bwrap', 'ip', 'unshare'], 'where no network can be had', () => {
   });
   afterAll(() => rm(programs, { recursive: true }));
 
-  test('builds run without, and say why', async () => {
+  test('builds run without a network and say why', async () => {
     const executablePath = `${programs}:${process.env.PATH}`;
     const driver = bubblewrapDriver({ executablePath, jobs, wantsNetwork: true, closed: [], hidden: [] });
     expect(await driver.probe()).toMatchObject({

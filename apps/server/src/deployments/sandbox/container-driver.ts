@@ -69,7 +69,7 @@ async function probe(
     cpu: 'container',
     disk: 'counted',
     file_size: 'rlimit',
-    network: wantsNetwork ? `the engine’s (${network})` : 'none: it is disabled by a setting',
+    network: wantsNetwork ? `the engine’s (${network})` : 'none: BOTTEGA_BUILD_NETWORK is off',
     seccomp: 'the engine’s',
     user_namespaces: 'the engine’s',
     problem: null,

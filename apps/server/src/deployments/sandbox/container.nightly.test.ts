@@ -39,11 +39,11 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', ...forUsers], 'in a con
       left: async () => (await podman.containers()) + (await podman.volumes()),
     }));
 
-    test('the engine and the image are there, and it says what holds', async () => {
+    test('the probe reports whether the engine and the image are available, and which limits apply', async () => {
       expect(await containerDriver(options).probe()).toMatchObject({
         driver: 'container',
         isolated: true,
-        network: 'none: it is disabled by a setting',
+        network: 'none: BOTTEGA_BUILD_NETWORK is off',
         problem: null,
         workspaces: expect.stringContaining('Workspaces need Node in the image'),
       });

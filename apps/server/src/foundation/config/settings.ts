@@ -103,7 +103,7 @@ export const settings = {
   ),
   DATABASE_READ_URL: optional(
     postgresUrl,
-    'URL of a standby of that PostgreSQL server (streaming replication), used for searches, histories, comparisons and lists of whole trees while its lag is small enough.',
+    'URL of a streaming-replication standby of the PostgreSQL server. Searches, histories, comparisons and lists of whole trees read from it, unless it lags too far behind.',
   ),
   BOTTEGA_READ_LAG: setting(
     integer(1, 60),
@@ -488,7 +488,7 @@ export const settings = {
   BOTTEGA_CONTAINER_NETWORK: setting(
     text,
     'bridge',
-    'Network of the engine that containers use, unless `BOTTEGA_BUILD_NETWORK` is `off`. The engine decides what the network can reach.',
+    'The container engine’s network in which builds, apps and workspaces run, unless `BOTTEGA_BUILD_NETWORK` is `off`. The engine decides what this network can reach.',
   ),
   BOTTEGA_CONTAINER_CPUS: optional(
     integer(1, 256),

@@ -40,7 +40,7 @@ export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exha
 /** The state after one more attempt. The row is kept until its window ends. */
 function stateOf(rows: BudgetRow[], { key, windowSeconds }: KeptBudget) {
   const row = rows.find((one) => one.key.equals(key));
-  if (!row) throw new Error('a locked budget is missing');
+  if (!row) throw new Error('the row of a budget of attempts is missing, although it was just locked');
   const end = row.started_at.getTime() + windowSeconds * 1000;
   const isNew = row.attempts === 0 || row.at.getTime() >= end;
   const started = isNew ? row.at : row.started_at;

@@ -12,7 +12,7 @@ export type Result = {
 /** Largest result of one call, in bytes: some 16,000 tokens. Further calls return the rest. */
 export const maxBytes = 65_536;
 
-/** `next` contains the arguments for the lines after the first `shown`. Null if there are none. */
+/** `next` returns the arguments of a call for the lines after the first `shown` lines, or null if all are shown. */
 type Listed = { about: string; lines: string[]; next(shown: number): Record<string, unknown> | null };
 
 /** Shows as many lines as fit into one response, and says how to request the next ones. */

@@ -44,7 +44,7 @@ function history(): { objects: Content[]; tip: Buffer } {
   return { objects: [...all.values()], tip: hashObject('commit', commit) };
 }
 
-test('git takes a written pack as it is and finds nothing wrong with what is in it', async () => {
+test('git accepts a written pack, and finds no errors in its objects', async () => {
   const { objects, tip } = history();
   const chunks = await written(objects);
   expect(chunks.length).toBeLessThan(objects.length / 10);
@@ -57,13 +57,13 @@ test('git takes a written pack as it is and finds nothing wrong with what is in 
   }
 });
 
-test('a pack without objects is a pack', async () => {
+test('a pack without objects is a valid pack', async () => {
   const [pack] = await written([]);
   expect(pack?.toString('hex')).toBe('5041434b0000000200000000029d08823bd8a8eab510ad6ac75c823cfd3ed31e');
   expect(packHeader(258).toString('hex')).toBe('5041434b0000000200000102');
 });
 
-test('the header of an entry holds sizes of any length, and the stored bytes are passed on as they are', () => {
+test('the header of an entry can have a size of any length, and the stored bytes are passed on unchanged', () => {
   const deflated = Buffer.from('stored');
   const header = (type: ObjectType, size: number) => packEntry(type, size, deflated)[0].toString('hex');
   expect(packEntry('blob', 3, deflated)[1]).toBe(deflated);
@@ -75,8 +75,8 @@ test('the header of an entry holds sizes of any length, and the stored bytes are
   expect(header('blob', 2 ** 33)).toBe('b08080808002');
 });
 
-test('a pack that does not have the announced number of objects is never finished', async () => {
+test('a pack that does not get the announced number of objects is never finished', async () => {
   const objects: Content[] = ['a', 'b'].map((text) => ({ type: 'blob', content: Buffer.from(text) }));
-  await expect(written(objects, 3)).rejects.toThrow('3 objects received 2');
-  await expect(written(objects, 1)).rejects.toThrow('1 objects received more');
+  await expect(written(objects, 3)).rejects.toThrow('3 objects was given only 2');
+  await expect(written(objects, 1)).rejects.toThrow('1 objects was given more');
 });

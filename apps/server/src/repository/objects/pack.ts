@@ -59,7 +59,8 @@ export async function* packStream(objects: AsyncIterable<PackedObject>, count: n
       yield body;
     }
   }
-  if (seen !== count) throw new Error(`a pack of ${count} objects received ${seen > count ? 'more' : seen}`);
+  if (seen !== count)
+    throw new Error(`a pack for ${count} objects was given ${seen > count ? 'more' : `only ${seen}`}`);
   const last = Buffer.concat(parts, bytes);
   yield Buffer.concat([last, checksum.update(last).digest()]);
 }
