@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 type Doing = 'nothing' | 'work' | 'requests';
 
 /** Time passes quickly in this program: a timer of ten seconds fires at once. */
-const program = (doing: Doing) => `
+const program = (doing: Doing, objects: number) => `
   const set = globalThis.setInterval;
   globalThis.setInterval = (work, ms) => set(work, ms / 50);
   const { giveBackWhenIdle } = await import(${JSON.stringify(new URL('idle-memory.ts', import.meta.url).href)});
   const { channel } = await import('node:diagnostics_channel');
   const { getHeapStatistics } = await import('node:v8');
   const held = () => getHeapStatistics().total_physical_size;
-  let kept = Array.from({ length: 300_000 }, (_, n) => ({ n, text: 'text ' + n }));
+  let kept = Array.from({ length: ${objects} }, (_, n) => ({ n, text: 'text ' + n }));
   kept = null;
   const before = held();
   giveBackWhenIdle();
@@ -29,8 +29,8 @@ const program = (doing: Doing) => `
   process.stdout.write(JSON.stringify({ before, after: held(), gc: typeof gc }));
 `;
 
-async function run(doing: Doing): Promise<{ before: number; after: number; gc: string }> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program(doing)], {
+async function run(doing: Doing, objects = 300_000): Promise<{ before: number; after: number; gc: string }> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program(doing, objects)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
@@ -39,10 +39,16 @@ async function run(doing: Doing): Promise<{ before: number; after: number; gc: s
   return JSON.parse(said);
 }
 
-test('a process that is idle gives back what is no longer used, and leaves nobody a way to ask for that', async () => {
+test('an idle process gives back unused memory, and leaves no way to trigger that', async () => {
   const { before, after, gc } = await run('nothing');
   expect(after).toBeLessThan(before / 2);
   expect(gc).toBe('undefined');
+});
+
+test('a process whose heap is large because of garbage gives it back', async () => {
+  const { before, after } = await run('nothing', 4_000_000);
+  expect(before).toBeGreaterThan(192 * 2 ** 20);
+  expect(after).toBeLessThan(before / 2);
 });
 
 test.for(['work', 'requests'] as const)('a process that is busy with %s is not held up', async (doing) => {

@@ -14,8 +14,12 @@ const maxUtilization = 0.1;
  * pause; health checks are fewer.
  */
 const mostRequests = 10;
-/** Largest heap that is collected. A collection pauses the process for about a millisecond per megabyte. */
-const largestHeap = 192 * 2 ** 20;
+/**
+ * The most memory in use, in bytes, with which the process is collected again. A collection pauses the process for
+ * about a millisecond per megabyte that is in use; garbage costs next to nothing. How much of a heap is garbage is only
+ * known after a collection, so this is what the last one left.
+ */
+const mostInUse = 192 * 2 ** 20;
 /** The least growth since the last collection that is worth a pause, in bytes. */
 const leastGained = 12 * 2 ** 20;
 
@@ -37,7 +41,7 @@ export function giveBackWhenIdle(): void {
     before = now;
     const held = heldBytes();
     if (utilization > maxUtilization || answered > mostRequests) return;
-    if (held > largestHeap || held - leftOver < leastGained) return;
+    if (leftOver > mostInUse || held - leftOver < leastGained) return;
     collector()?.();
     leftOver = heldBytes();
   }, lookMs);

@@ -31,14 +31,14 @@ test('a process gets its arguments, its environment and nothing else of ours', a
   expect(await started.ended).toEqual({ code: 0, words: '' });
 });
 
-test('every byte goes through, in both directions', async () => {
+test('every byte passes, in both directions', async () => {
   const bytes = Buffer.alloc(5 * 1024 * 1024, 'abcdefg');
   const started = await run('exec cat');
   started.stdin.end(bytes);
   expect(await text(started.stdout)).toBe(bytes.toString());
 });
 
-test('what it says at once is not lost, however many are started together', async () => {
+test('the output of a short process is not lost, however many are started together', async () => {
   const all = Array.from({ length: 40 }, async (_one, index) => {
     const started = await run('echo "$1"; echo "no $1" >&2; exit 3', [String(index)]);
     const said = await text(started.stdout);
@@ -47,14 +47,14 @@ test('what it says at once is not lost, however many are started together', asyn
   expect(await Promise.all(all)).toEqual(all.map((_one, index) => [`${index}\n`, { code: 3, words: `no ${index}\n` }]));
 });
 
-test('one that does not read its input ends, and its words are told', async () => {
+test('a process that does not read its input ends, and its error output is reported', async () => {
   const started = await run('echo enough; echo why >&2; exit 1');
   started.stdin.write(Buffer.alloc(1024 * 1024));
   expect(await text(started.stdout)).toBe('enough\n');
   expect(await started.ended).toEqual({ code: 1, words: 'why\n' });
 });
 
-test('input for one that has already ended is refused, however late it comes', async () => {
+test('input for a process that has already ended is refused, however late it comes', async () => {
   const started = await run('exit 3');
   const closed = new Promise((resolve) => started.stdin.once('close', resolve));
   await text(started.stdout);
@@ -66,7 +66,7 @@ test('input for one that has already ended is refused, however late it comes', a
   await expect(pipeline(input(), started.stdin)).rejects.toThrow();
 });
 
-test('to kill one ends all that it started', async () => {
+test('killing a process ends everything that it started', async () => {
   const started = await run('sleep 1000 & echo $!; wait');
   const [line] = await started.stdout.setEncoding('utf8').take(1).toArray();
   started.kill();
@@ -74,7 +74,7 @@ test('to kill one ends all that it started', async () => {
   await waitFor('its child is gone', () => !isAlive(Number(line)));
 });
 
-test('close ends what still runs', async () => {
+test('closing the starter ends all processes that are still running', async () => {
   const started = await run('echo $$; sleep 1000');
   const [line] = await started.stdout.setEncoding('utf8').take(1).toArray();
   await starter.close();
@@ -82,7 +82,7 @@ test('close ends what still runs', async () => {
   await waitFor('it is gone', () => !isAlive(Number(line)));
 });
 
-test('where the small process is killed, what it started ends with an error, and the next start works', async () => {
+test('if the small process is killed, those that it started end with an error, and the next start works', async () => {
   const started = await run('echo $PPID; sleep 1000');
   const [line] = await started.stdout.setEncoding('utf8').take(1).toArray();
   process.kill(Number(line), 'SIGKILL');
@@ -90,7 +90,7 @@ test('where the small process is killed, what it started ends with an error, and
   expect(await text((await run('echo again')).stdout)).toBe('again\n');
 });
 
-test('a service that ends while others begin and end leaves nothing behind, and no word on its standard error', async () => {
+test('a service that is killed while its processes begin and end leaves none behind, and prints no error', async () => {
   const program = `import { createStarter } from '${new URL('starter.ts', import.meta.url).href}';
     const starter = createStarter({ name: 'test' });
     const all = Array.from({ length: 60 }, (_one, index) =>
@@ -104,7 +104,7 @@ test('a service that ends while others begin and end leaves nothing behind, and 
 
 const cgroups = await findCgroups();
 describeUnless(cgroups ? null : 'control groups must be writable', 'processes that share a limit of memory', () => {
-  test('lose the one that needs more, and go on', async () => {
+  test('lose only the one that needs more, and continue', async () => {
     const limited = createStarter({ name: 'test', memoryBytes: 128 * 1024 * 1024 });
     const small = await run('exec sleep 60', [], limited);
     const large = await run('head -c 400000000 /dev/zero | tail -c 300000000 | wc -c', [], limited);
@@ -116,7 +116,7 @@ describeUnless(cgroups ? null : 'control groups must be writable', 'processes th
   });
 });
 
-test('the small process ends some time after the last command, and is there again for the next one', async () => {
+test('the small process ends some time after the last command, and starts again for the next one', async () => {
   const brief = createStarter({ name: 'test', idleMs: 50 });
   const parentOf = async (): Promise<number> => {
     const { stdout, ended } = await run('echo $PPID', [], brief);
