@@ -79,8 +79,15 @@ function childrenOf(pid: number): number[] {
 /** The memory of a process and all below it except PostgreSQL: shared pages count proportionally. */
 export function proportionalBytes(pid: number): number {
   if (readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')) return 0;
-  const own = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
-  return own + proportionalBytesBelow(pid);
+  return bytesOf(pid, 'Pss') + proportionalBytesBelow(pid);
+}
+
+/** The process's share of the memory of files that it has mapped, such as its program. */
+export const sharedBytes = (pid: number): number => bytesOf(pid, 'Pss_File');
+
+function bytesOf(pid: number, field: 'Pss' | 'Pss_File'): number {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * 1024;
 }
 
 export const proportionalBytesBelow = (pid: number): number =>

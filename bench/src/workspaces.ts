@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { WebSocket } from 'ws';
 import { createProject } from './file-load.ts';
 import { figuresOf, type Measured } from './measure.ts';
-import { proportionalBytesBelow } from './packaged-service.ts';
+import { proportionalBytesBelow, sharedBytes } from './packaged-service.ts';
 import type { Row } from './report.ts';
 import { send } from './send.ts';
 import { timeCopies } from './workspace-copies.ts';
@@ -84,13 +84,15 @@ const idleOnes = 4;
 
 /** What one more idle workspace needs, in all its processes. Shared pages count proportionally. */
 async function idleBytes(context: Context, project: string): Promise<number> {
-  const before = proportionalBytesBelow(context.pid);
+  // Agents take over a part of what the service's own process shares, so this part is no cost of theirs.
+  const bytes = () => proportionalBytesBelow(context.pid) + sharedBytes(context.pid);
+  const before = bytes();
   const all = await Promise.all(Array.from({ length: idleOnes }, () => open(context, project)));
   for (const at of all) await command(context, at);
   await delay(idleMs);
-  const bytes = proportionalBytesBelow(context.pid) - before;
+  const grown = bytes() - before;
   for (const at of all) await send(context, 'DELETE', at);
-  return bytes / idleOnes;
+  return grown / idleOnes;
 }
 
 function memoryRow(bytes: number): Row {

@@ -208,7 +208,7 @@ export function commandInside(spec: SandboxSpec): string[] {
   const limits = ['prlimit', `--nproc=${processes}`, `--fsize=${fileBytes}`, '--core=0', '--', 'nice', '-n', niceness];
   const shell = (script: string) => [...limits, '/bin/sh', '-c', script, 'sh', spec.command];
   if (spec.agent) {
-    const program = `${ownPath}/bin/node ${agentPath}/program/main.mjs ${descriptors.channel} ${workspacePath}`;
+    const program = `${ownPath}/bin/node --expose-gc ${agentPath}/program/main.mjs ${descriptors.channel} ${workspacePath}`;
     return shell(`${takeVariables}; exec ${program}`);
   }
   if (spec.port === null) return shell(`${takeVariables}; exec /bin/sh -c "$1"`);

@@ -21,7 +21,7 @@ const nodeProgram = '#!/bin/sh\nexec node "$@"\n';
  * explicitly.
  */
 export const agentCommand = `trap 'exit 0' TERM; exec 3<&0
-node ${ownPath}/agent/program/main.mjs stdio ${workspacePath} <&3 3<&- &
+node --expose-gc ${ownPath}/agent/program/main.mjs stdio ${workspacePath} <&3 3<&- &
 exec 0<&- 3<&-; wait $!`;
 
 /** The agent's files in the engine: a volume of this process, which all its workspaces can only read. */

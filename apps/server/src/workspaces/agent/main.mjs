@@ -8,6 +8,7 @@ import { createChannels } from './channels.mjs';
 import { createCommands } from './commands.mjs';
 import { createGitDoor } from './git-door.mjs';
 import { commitsOf, headOf } from './git-state.mjs';
+import { giveBackWhenIdle } from './idle-memory.mjs';
 import { runLanguageServer } from './languages.mjs';
 import { pack } from './pack.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
@@ -228,6 +229,7 @@ function standardStreams() {
   return Duplex.from({ readable: input, writable: output });
 }
 
+giveBackWhenIdle();
 const connection = isStdio ? standardStreams() : new Socket({ fd: Number(descriptor), readable: true, writable: true });
 createChannels(connection, {
   // The service is gone, so nobody can reach the programs here any more.
