@@ -144,31 +144,31 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const linesOf = (place: string) => broken.filter((line) => line.includes(`${place.split('/').at(-1)} imports`));
 
-describe('an import that the house does not allow is told, even of a type:', () => {
+describe('a forbidden import is reported, even of a type:', () => {
   test.each(forbidden)('%s', (_what, place, _specifier, reason) => {
     expect(linesOf(place).join()).toContain(reason);
   });
 
-  test('a circle', () => {
+  test('a circle of files', () => {
     expect(broken).toContain('a circle: webhooks/one.ts → webhooks/two.ts → webhooks/one.ts');
   });
 
-  test('a circle of the dashboard', () => {
+  test('a circle of files in the dashboard', () => {
     expect(broken).toContain('dashboard: a circle: kit/one.tsx → kit/two.tsx → kit/one.tsx');
   });
 
-  test('a circle of folders, whose files form none', () => {
+  test('a circle of folders whose files form no circle', () => {
     expect(broken).toContain('a circle of folders: domains/left → domains/right → domains/left');
   });
 });
 
-describe('an import that the house allows passes:', () => {
+describe('an allowed import passes:', () => {
   test.each(allowed)('%s', (_what, place) => {
     expect(linesOf(place)).toEqual([]);
   });
 });
 
-describe('SQL on a table of git is told outside of the store, and passes there:', () => {
+describe('SQL on a git table is reported outside of the store, and passes inside:', () => {
   test.each(namingTables)('%s', (statement, table) => {
     const index = namingTables.findIndex(([one]) => one === statement);
     expect(broken.filter((line) => line.includes(`/t${index}.sql.ts`))).toEqual([
@@ -176,12 +176,12 @@ describe('SQL on a table of git is told outside of the store, and passes there:'
     ]);
   });
 
-  test('tables whose names only begin like them pass everywhere', () => {
+  test('tables whose names only begin alike pass everywhere', () => {
     expect(broken.filter((line) => line.includes('others.sql.ts'))).toEqual([]);
   });
 });
 
-describe('SQL that asks who is of a project is told outside of projects, and passes there:', () => {
+describe('SQL that asks who belongs to a project is reported outside of projects, and passes inside:', () => {
   test.each(askingForMembers)('%s', (statement, what) => {
     const index = askingForMembers.findIndex(([one]) => one === statement);
     expect(broken.filter((line) => line.includes(`/m${index}.sql.ts`))).toEqual([
@@ -189,25 +189,25 @@ describe('SQL that asks who is of a project is told outside of projects, and pas
     ]);
   });
 
-  test.each(askingForNobody)('what asks for nobody passes: %s', (statement) => {
+  test.each(askingForNobody)('but SQL that asks for no members passes: %s', (statement) => {
     const index = askingForNobody.indexOf(statement);
     expect(broken.filter((line) => line.includes(`/n${index}.sql.ts`))).toEqual([]);
   });
 });
 
-describe('SQL outside *.sql.ts is told:', () => {
+describe('SQL outside of *.sql.ts is reported:', () => {
   test.each(strayStatements)('%s', (_what, place) => {
     expect(broken).toContain(`${place}:2 has SQL, which belongs in a *.sql.ts file`);
   });
 });
 
-describe('SQL is in its place in', () => {
+describe('SQL is allowed in', () => {
   test.each(ownStatements)('%s', (_what, place) => {
     expect(broken.join('\n')).not.toContain(place);
   });
 });
 
-describe('what could follow a link or run a program of a hostile folder is told in the command line:', () => {
+describe('command line code that could follow a link or run a program of a hostile folder is reported:', () => {
   test.each(ofCommandLine)('%s', (_what, place, _text, reason) => {
     expect(broken.filter((line) => line.startsWith(`cli ${place} `)).join()).toContain(reason);
   });

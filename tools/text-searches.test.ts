@@ -70,7 +70,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-describe('a search for a text that is no literal is told:', () => {
+describe('a search for a text that is not a literal is reported:', () => {
   test.each(refused)('%s', (_what, code, way) => {
     const index = refused.findIndex(([, one]) => one === code);
     const told = `projects/r${index}.ts:7 has ${way} of a text that is no literal: use foundation/text-search/`;
@@ -78,13 +78,13 @@ describe('a search for a text that is no literal is told:', () => {
   });
 });
 
-describe('a search passes for', () => {
+describe('a search is allowed for', () => {
   test.each(allowed)('%s', (_what, code) => {
     const index = allowed.findIndex(([, one]) => one === code);
     expect(broken.filter((line) => line.startsWith(`projects/a${index}.ts`))).toEqual([]);
   });
 });
 
-test('tests, the room of searches and files that say why nobody can make it long are left alone', () => {
+test('tests, the folder of searches, and files that say why the text cannot become long are not checked', () => {
   expect(broken.filter((line) => !line.startsWith('projects/r'))).toEqual([]);
 });

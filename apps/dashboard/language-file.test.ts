@@ -15,13 +15,13 @@ import {
 
 const dictionaries = await findDictionaries();
 
-test('every dictionary has an id of its own, which is its folder and the name of its constant', () => {
+test('every dictionary has a unique id that matches its folder and the name of its constant', () => {
   expect(dictionaries.length).toBeGreaterThan(70);
   for (const one of dictionaries) expect(one.id, one.file).toBe(idOf(one));
   expect(new Set(dictionaries.map(({ id }) => id)).size).toBe(dictionaries.length);
 });
 
-test('the type of a translation knows every file with texts: npm run language -w @bottega/dashboard', () => {
+test('the type of translations includes every file with texts: npm run language -w @bottega/dashboard', () => {
   const known = readFileSync(join(import.meta.dirname, 'src/translations/modules.ts'), 'utf8');
   expect(known).toBe(moduleOfModules(filesWithWords()));
 });
@@ -33,7 +33,7 @@ test('every translation has exactly the texts of the dictionaries', async () => 
   }
 });
 
-test('a new language begins with the English texts, and its functions say the same', async () => {
+test('a new language file starts with the English texts, and its functions return the same texts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bottega-language-'));
   try {
     const path = join(folder, 'fr.ts');
@@ -63,7 +63,7 @@ const sayings = (text: unknown): string[] =>
     }
   });
 
-test('texts that are there are kept when others are added', async () => {
+test('existing texts are kept when others are added', async () => {
   const source = moduleOfTranslation('Français', dictionaries, {
     'words/common': { save: 'Enregistrer', textOfYesterday: 'x' },
   });
@@ -72,7 +72,7 @@ test('texts that are there are kept when others are added', async () => {
   expect(source).not.toContain('textOfYesterday');
 });
 
-test('what a translation lacks or has too many of is told by name', () => {
+test('the missing and superfluous texts of a translation are reported by name', () => {
   const found = [
     {
       id: 'a/a',

@@ -11,7 +11,7 @@ const pages = new Map(
   ]),
 );
 
-test('every file of docs/ is a page, and in the menu or in the index of its folder', () => {
+test('every file of docs/ is a page, and is linked in the menu or in the index of its folder', () => {
   const inMenu = readMenu().flatMap(({ items }) => items.map(({ link }) => link));
   const written = readPages().filter(({ id }) => id !== 'index' && !/^(?:project|decisions)\//.test(id));
   expect(written.map(({ id }) => `/${id}/`).filter((link) => !inMenu.includes(link))).toEqual([]);
@@ -22,7 +22,7 @@ test('every file of docs/ is a page, and in the menu or in the index of its fold
   );
 });
 
-test('every link within the guide leads to a page and, where it names one, to a place there', () => {
+test('every link within the guide leads to an existing page and, if it has a fragment, to an existing place on it', () => {
   const broken = [...pages].flatMap(([address, html]) =>
     [...html.matchAll(/href="(\/guide\/[^"#]*)(?:#([^"]+))?"/g)]
       .filter(([, path = '']) => path.endsWith('/'))
@@ -32,12 +32,12 @@ test('every link within the guide leads to a page and, where it names one, to a 
   expect(broken).toEqual([]);
 });
 
-test('what else is in docs/ lies beside the pages', () => {
+test('the other documents in docs/ are published beside the pages', () => {
   expect(documents).toContain('observability/alerts.yaml');
   for (const name of documents) expect(existsSync(join(dist, name)), name).toBe(true);
 });
 
-test('nothing is asked of another host', () => {
+test('no page loads anything from another host', () => {
   const foreign = /(?:src|<link[^>]+href)="(?:https?:)?\/\//;
   expect([...pages].filter(([, html]) => foreign.test(html)).map(([address]) => address)).toEqual([]);
 });

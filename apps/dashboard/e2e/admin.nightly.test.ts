@@ -8,7 +8,7 @@ const service = useTestService();
 const browser = useBrowser();
 
 describeInBrowser('administration', () => {
-  test('accounts are found, get a plan and rights, are suspended and let in again; the log tells of all of it', async () => {
+  test('accounts are found, given a plan and rights, suspended and reinstated, and the audit log shows all of this', async () => {
     const admin = await service.createUser({ name: 'Anna', isAdmin: true });
     const user = await service.createUser({ name: 'Carl Clark', email: 'carl@example.com' });
     for (let number = 1; number <= 22; number++) await service.createUser({ name: `Person ${number}` });
@@ -58,7 +58,7 @@ describeInBrowser('administration', () => {
     await look(page, 'admin-plans');
   });
 
-  test('what all accounts used is drawn by day, and what there is stays until it is counted again', async () => {
+  test('the usage of all accounts is drawn by day, and the number of accounts is drawn as the latest figure', async () => {
     const admin = await service.createUser({ isAdmin: true });
     await service.pool.query(
       `insert into usage_totals (day, deployments, build_ms, projects, stored_bytes, accounts)
@@ -72,7 +72,7 @@ describeInBrowser('administration', () => {
     await look(page, 'admin-usage');
   });
 
-  test('the health of the service is told, and what is wrong in words; at the width of a phone too', async () => {
+  test('the health of the service is shown, and problems are explained in words, on a phone too', async () => {
     const admin = await service.createUser({ name: 'Anna', isAdmin: true });
     const page = await browser.open(service.url, { user: admin });
     await page.goto('/admin/health');
@@ -95,7 +95,7 @@ describeInBrowser('administration', () => {
     }
   });
 
-  test('everybody else is told that it is not theirs, and is not shown the way there', async () => {
+  test('other users are told that the page is for administrators only, and see no link to it', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     await page.goto('/admin/users');

@@ -15,7 +15,7 @@ const statusWith = async (token: string, path = '/projects') =>
   (await call('GET', `${service.url}/v1${path}`, { token })).status;
 
 describeInBrowser('programs that act for people', () => {
-  test('an OAuth app is registered, asks, is allowed, works, is changed, and is refused once taken back', async () => {
+  test('an OAuth app is registered, asks for access, is allowed, works, is changed, and is refused once it is revoked', async () => {
     const maker = await service.createUser({ name: 'Mara' });
     const page = await browser.open(service.url, { user: maker });
     await page.goto('/settings/apps');
@@ -75,7 +75,7 @@ describeInBrowser('programs that act for people', () => {
     await page.getByText('No apps yet').waitFor();
   });
 
-  test('a service is registered, its JWTs hold, its key is replaced, and they are refused once it is removed', async () => {
+  test('a service is registered, its JWTs are accepted, its key is replaced, and they are refused once it is removed', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user, width: 375, height: 740 });
     await page.goto('/settings/services');
@@ -107,7 +107,7 @@ describeInBrowser('programs that act for people', () => {
     expect(await statusWith(await jwtBy(second))).toBe(401);
   });
 
-  test('a service account is made for one project, its JWTs reach no other, and are refused once it is removed', async () => {
+  test('a service account is created for one project; its JWTs reach no other project and are refused once it is removed', async () => {
     const user = await service.createUser();
     const [inside, outside] = [
       await createProject(service, user, { name: 'Inside' }),

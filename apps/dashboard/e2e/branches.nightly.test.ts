@@ -29,7 +29,7 @@ async function twoPeople() {
 }
 
 describeInBrowser('branches', () => {
-  test('of two people: a conflict is resolved in the browser, and a clone agrees with the screen', async () => {
+  test('of two people conflict: the conflict is resolved in the browser, and a clone agrees with the screen', async () => {
     const { ada, place } = await twoPeople();
     const page = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
     await page.goto(`/projects/${place.projectId}/branches`);
@@ -78,48 +78,51 @@ describeInBrowser('branches', () => {
     expect(await page.locator('.rows > *').count()).toBe(subjects.length);
   });
 
-  test.each([1440, 390])('conflicts of one file are chosen one by one, at %i pixels', async (width) => {
-    const ada = await service.createUser({ name: 'Ada' });
-    const place = await newPlace(service, { name: 'Chapters' }, ada);
-    const story = (first: string, second: string, third: string) =>
-      [first, second, third].map((line) => `${line}\n${'The same in both.\n'.repeat(40)}`).join('');
-    await writeFile(place, '/story.ts', story('const one = 1;', 'const two = 2;', 'const three = 3;'));
-    const clone = await git.clone(place.projectId, ada);
-    await clone.git('checkout', '--quiet', '-b', 'feature');
-    await clone.commit('Words', {
-      'story.ts': story("const one = 'one';", "const two = 'two';", "const three = 'three';"),
-    });
-    await clone.git('push', '--quiet', 'origin', 'feature');
-    await writeFile(place, '/story.ts', story('const one = 10;', 'const two = 20;', 'const three = 30;'));
-    const page = await browser.open(service.url, { user: ada, width, height: 900 });
-    await page.goto(`/projects/${place.projectId}/branches/compare?base=main&head=feature`);
-    await page.getByRole('button', { name: 'Resolve conflicts' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Resolve conflicts' }).click();
-    await page.getByText('Conflict 1 of 3').waitFor();
-    const result = page.getByLabel('Result: /story.ts');
-    await look(page, `conflict-hunks-${width}`);
-    await page.getByRole('button', { name: 'Next conflict' }).click();
-    await page.getByText('Conflict 2 of 3').waitFor();
-    await result.getByText('const two = 20;').waitFor();
-    // The side is scrolled to the same conflict.
-    await page.getByLabel('On main', { exact: true }).last().getByText('const two = 20;').waitFor();
-    await page.getByRole('button', { name: 'Previous conflict' }).click();
-    await page.getByText('Conflict 1 of 3').waitFor();
-    await page.getByRole('button', { name: 'Use main here' }).click();
-    await page.getByText('Conflict 1 of 2').waitFor();
-    await page.getByLabel('On main', { exact: true }).last().getByText('const two = 20;').waitFor();
-    await page.getByRole('button', { name: 'Use feature here' }).click();
-    await page.getByText('Conflict 1 of 1').waitFor();
-    await page.getByText('0 of 1 files resolved').waitFor();
-    await page.getByRole('button', { name: 'Use both here' }).click();
-    await page.getByText('No conflict is left in this file.').waitFor();
-    await page.getByText('1 of 1 files resolved').waitFor();
-    await look(page, `conflict-resolved-${width}`);
-    await page.getByRole('button', { name: 'Merge feature into main' }).click();
-    await page.getByText('Merged feature into main').waitFor();
-    const both = "const three = 30;\nconst three = 'three';";
-    expect(await contentAt(place, '/story.ts')).toBe(story('const one = 10;', "const two = 'two';", both));
-  });
+  test.each([1440, 390])(
+    'with conflicts in one file are resolved conflict by conflict, at %i pixels',
+    async (width) => {
+      const ada = await service.createUser({ name: 'Ada' });
+      const place = await newPlace(service, { name: 'Chapters' }, ada);
+      const story = (first: string, second: string, third: string) =>
+        [first, second, third].map((line) => `${line}\n${'The same in both.\n'.repeat(40)}`).join('');
+      await writeFile(place, '/story.ts', story('const one = 1;', 'const two = 2;', 'const three = 3;'));
+      const clone = await git.clone(place.projectId, ada);
+      await clone.git('checkout', '--quiet', '-b', 'feature');
+      await clone.commit('Words', {
+        'story.ts': story("const one = 'one';", "const two = 'two';", "const three = 'three';"),
+      });
+      await clone.git('push', '--quiet', 'origin', 'feature');
+      await writeFile(place, '/story.ts', story('const one = 10;', 'const two = 20;', 'const three = 30;'));
+      const page = await browser.open(service.url, { user: ada, width, height: 900 });
+      await page.goto(`/projects/${place.projectId}/branches/compare?base=main&head=feature`);
+      await page.getByRole('button', { name: 'Resolve conflicts' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Resolve conflicts' }).click();
+      await page.getByText('Conflict 1 of 3').waitFor();
+      const result = page.getByLabel('Result: /story.ts');
+      await look(page, `conflict-hunks-${width}`);
+      await page.getByRole('button', { name: 'Next conflict' }).click();
+      await page.getByText('Conflict 2 of 3').waitFor();
+      await result.getByText('const two = 20;').waitFor();
+      // The side is scrolled to the same conflict.
+      await page.getByLabel('On main', { exact: true }).last().getByText('const two = 20;').waitFor();
+      await page.getByRole('button', { name: 'Previous conflict' }).click();
+      await page.getByText('Conflict 1 of 3').waitFor();
+      await page.getByRole('button', { name: 'Use main here' }).click();
+      await page.getByText('Conflict 1 of 2').waitFor();
+      await page.getByLabel('On main', { exact: true }).last().getByText('const two = 20;').waitFor();
+      await page.getByRole('button', { name: 'Use feature here' }).click();
+      await page.getByText('Conflict 1 of 1').waitFor();
+      await page.getByText('0 of 1 files resolved').waitFor();
+      await page.getByRole('button', { name: 'Use both here' }).click();
+      await page.getByText('No conflict is left in this file.').waitFor();
+      await page.getByText('1 of 1 files resolved').waitFor();
+      await look(page, `conflict-resolved-${width}`);
+      await page.getByRole('button', { name: 'Merge feature into main' }).click();
+      await page.getByText('Merged feature into main').waitFor();
+      const both = "const three = 30;\nconst three = 'three';";
+      expect(await contentAt(place, '/story.ts')).toBe(story('const one = 10;', "const two = 'two';", both));
+    },
+  );
 
   test('are created, switched to, and deleted', async () => {
     const { dev, place } = await twoPeople();
@@ -164,7 +167,7 @@ describeInBrowser('branches', () => {
     expect(left.body.data.map(({ name }) => name)).toEqual(['feature', 'main']);
   });
 
-  test('are edited like main, and what is typed moves to a new branch', async () => {
+  test('are edited like main, and unsaved text moves to a new branch', async () => {
     const { dev, place } = await twoPeople();
     const onFeature = { ...place, branch: 'feature' };
     const page = await browser.open(service.url, { user: dev, width: 1440, height: 900 });
@@ -206,7 +209,7 @@ describeInBrowser('branches', () => {
     await page.getByRole('treeitem', { name: 'guide.md' }).waitFor();
   });
 
-  test('fit on a phone, in German too, and a viewer is not offered what would be refused', async () => {
+  test('fit on a phone, in German too, and a viewer is not offered actions that would be refused', async () => {
     const { place } = await twoPeople();
     const viewer = await service.createUser();
     await addCollaborator(service, place.projectId, viewer, { role: 'viewer' });

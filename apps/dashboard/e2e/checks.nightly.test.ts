@@ -91,7 +91,7 @@ describeInBrowser('checks', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
-  test('say in the changes what is wrong, and the keys of a reviewer stop there', async () => {
+  test('show problems among the changes, and the keys of a reviewer stop at them', async () => {
     const { place, url } = await checkedRequest();
     const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
     await page.goto(`${url}/1?tab=changes`);
@@ -106,7 +106,7 @@ describeInBrowser('checks', () => {
     await page.getByText('2 remarks about lines').waitFor();
   });
 
-  test('that are missing keep a request in the queue, which it can leave', async () => {
+  test('that are missing keep a merge request in the queue, and the request can leave the queue', async () => {
     const { place, url } = await checkedRequest();
     const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
     await page.goto(`${url}/1`);
@@ -148,7 +148,7 @@ describeInBrowser('checks', () => {
 });
 
 describeInBrowser('branch rules', () => {
-  test('are added, changed and deleted by admins, and shown to others', async () => {
+  test('are added, changed and deleted by admins, and other members can see them', async () => {
     const place = await checkedProject(service);
     const editor = await service.createUser();
     await addCollaborator(service, place.projectId, editor, { role: 'editor' });

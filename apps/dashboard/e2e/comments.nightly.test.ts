@@ -21,7 +21,7 @@ describeInBrowser('comments on files', () => {
     return { owner, member, projectId };
   }
 
-  test('need no session: one is made, reaches whom it names by the bell, is answered and resolved', async () => {
+  test('need no session: a comment is created, notifies the people it mentions, is answered and resolved', async () => {
     const { owner, member, projectId } = await cast();
     const page = await browser.open(service.url, { user: owner, width: 1440, height: 900 });
     await page.goto(`/projects/${projectId}/files?path=/main.ts&line=2`);
@@ -51,7 +51,7 @@ describeInBrowser('comments on files', () => {
     await theirs.getByRole('button', { name: 'Comments', exact: true }).waitFor();
   });
 
-  test('offer the people of the project after an @, by the keyboard and the mouse; on a phone too', async () => {
+  test('offer the people of the project after an @, by keyboard and mouse; on a phone too', async () => {
     const { owner, member, projectId } = await cast();
     const page = await browser.open(service.url, { user: owner, width: 1440, height: 900 });
     await page.goto(`/projects/${projectId}/files?path=/main.ts&line=2`);
@@ -94,7 +94,7 @@ describeInBrowser('comments on files', () => {
     expect(await phone.getByRole('article').getByRole('textbox').inputValue()).toBe(`@${member.username} `);
   });
 
-  test('outlive their session, and those of other files are listed; on a phone too', async () => {
+  test('outlive their session, and comments on other files are listed; on a phone too', async () => {
     const { owner, projectId } = await cast();
     const session = await startSession(service, owner, { workspace_id: projectId, name: 'Pairing' });
     const remark = { file_path: '/other.ts', position: { line: 1, column: 1 }, content: 'Said in a session' };
@@ -112,7 +112,7 @@ describeInBrowser('comments on files', () => {
     await page.getByRole('article', { name: 'Kommentar, Zeile 1' }).getByText('Said in a session').waitFor();
   });
 
-  test('a session that has ended offers no new link', async () => {
+  test('a live session offers no new link after it has ended', async () => {
     const { owner, projectId } = await cast();
     const session = await startSession(service, owner, { workspace_id: projectId, name: 'Short' });
     const page = await browser.open(service.url, { user: owner });

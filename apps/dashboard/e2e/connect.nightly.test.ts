@@ -9,8 +9,8 @@ import { look, lookOnPhone } from './look.ts';
 const service = useTestService();
 const browser = useBrowser();
 
-describeInBrowser('what programs connect with', () => {
-  test('addresses of the account and of a project are there to copy', async () => {
+describeInBrowser('the Connect pages', () => {
+  test('the addresses of the account and of a project can be copied', async () => {
     const user = await service.createUser({ name: 'Cleo' });
     const project = await createProject(service, user);
     const page = await browser.open(service.url, { user });

@@ -39,7 +39,7 @@ const noteLogEvents = `
   };`;
 
 describeInBrowser('deployments', () => {
-  test('from a template to the opened page; another is followed live, canceled, deployed again, made live and rolled back', async () => {
+  test('from a template to the opened page; a second one is followed live, canceled, redeployed, promoted and rolled back', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const page = await browser.open(service.url, { user });
     await page.goto('/new?from=template');
@@ -155,7 +155,7 @@ describeInBrowser('deployments', () => {
     await look(page, 'deployments');
   });
 
-  test('one that fails says why in words, its log is linked by line, and a phone shows all of it', async () => {
+  test('a failed deployment explains why, its log has links to its lines, and all of it fits on a phone', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const place = await projectOf(service, { '/index.html': 'x' }, user, { name: 'Broken' });
     const { id } = await deployed(place, {
@@ -198,7 +198,7 @@ describeInBrowser('deployments', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   });
 
-  test('an app that was restarted, or no longer runs, says why, and leads to its log', async () => {
+  test('an app that was restarted, or no longer runs, says why and links to its log', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const gone = join(folder, 'gone');
     const server = `if (require('fs').existsSync('${gone}')) { console.log('no database'); process.exit(4); }

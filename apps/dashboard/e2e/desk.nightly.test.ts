@@ -22,7 +22,7 @@ const contentOf = (page: Page, path: string) => page.getByLabel(`Content of ${pa
 const scrollTop = 'document.querySelector(".cm-scroller").scrollTop';
 
 describeInBrowser('the desk', () => {
-  test('tabs are there after a reload, each branch has its own, and a deleted file has none', async () => {
+  test('tabs survive a reload, each branch has its own tabs, and a deleted file loses its tab', async () => {
     const place = await newPlace(service, { name: 'Tabs' });
     for (const path of ['/a.txt', '/b.txt', '/c.txt']) await writeFile(place, path, `${path}\n`);
     await putFile(place, { path: '/d.png', content: 'iVBORw0KGgo=', encoding: 'base64' });
@@ -51,7 +51,7 @@ describeInBrowser('the desk', () => {
     expect(await tabsIn(page)).toEqual(['b.txt', 'd.png']);
   });
 
-  test('below the editor stand branch, place and language, and each part of the path leads to what is beside it', async () => {
+  test('the status below the editor shows branch, position and language, and each part of the path lists its neighbors', async () => {
     const place = await newPlace(service, { name: 'Status' });
     for (const path of ['/src/main.ts', '/src/deep/part.ts', '/README.md']) {
       await writeFile(place, path, 'one\ntwo\nthree\n');
@@ -87,7 +87,7 @@ describeInBrowser('the desk', () => {
     expect(await status.isVisible()).toBe(false);
   });
 
-  test('a session begins and ends without taking the text away, and the cursor and the visible part stay', async () => {
+  test('starting and ending a session keeps the text, the cursor and the scroll position', async () => {
     const place = await newPlace(service, { name: 'Begin' });
     await writeFile(place, '/long.txt', 'a line\n'.repeat(500));
     const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
@@ -121,7 +121,7 @@ describeInBrowser('the desk', () => {
     expect(await page.evaluate('window.gaps')).toBe(0);
   });
 
-  test('a text of five megabytes is read here, searched, and not edited', async () => {
+  test('a text of five megabytes can be read and searched here, but not edited', async () => {
     const place = await newPlace(service, { name: 'Large' });
     const rows = Array.from(
       { length: 100_000 },
@@ -143,7 +143,7 @@ describeInBrowser('the desk', () => {
     await page.getByRole('button', { name: 'Close table.csv' }).waitFor();
   });
 
-  test('a text is replaced in all files with one commit, and never over unsaved text', async () => {
+  test('a text is replaced in all files with one commit, but not while these files have unsaved changes', async () => {
     const place = await newPlace(service, { name: 'Replace' });
     const files = { '/a.css': 'a { color: Blue }\nb { color: blue }\n', '/b.html': '<p>blue</p>\n', '/c.txt': 'red\n' };
     for (const [path, content] of Object.entries(files)) await writeFile(place, path, content);

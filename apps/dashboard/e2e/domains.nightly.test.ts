@@ -22,7 +22,7 @@ const service = useTestService({
 const browser = useBrowser();
 
 describeInBrowser('domains', () => {
-  test('are added, set up by the records that are shown, checked, redirected and removed', async () => {
+  test('are added, set up with the DNS records that are shown, checked, redirected and removed', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const place = await projectOf(service, { '/index.html': 'Hello' }, user);
     await deployed(place);
@@ -70,7 +70,7 @@ describeInBrowser('domains', () => {
     await bare.waitFor({ state: 'detached' });
   });
 
-  test('are shown to a reader without anything to change, in German', async () => {
+  test('are shown to a reader without any controls to change them, in German', async () => {
     const place = await projectOf(service, { '/index.html': 'Hello' });
     await inProject(place, 'POST', '/domains', { json: { domain: 'leser.test' } });
     const reader = await service.createUser({ name: 'Grace' });
@@ -83,8 +83,8 @@ describeInBrowser('domains', () => {
   });
 });
 
-describeInBrowser('what is nowhere', () => {
-  test('is said in the dashboard at an unknown address, and in a page of its own at an unknown app', async () => {
+describeInBrowser('an address without anything behind it', () => {
+  test('is reported in the dashboard for an unknown address, and on a page of its own for an unknown app', async () => {
     const page = await browser.open(service.url);
     const answer = await page.goto('/nowhere');
     expect(answer?.status()).toBe(404);

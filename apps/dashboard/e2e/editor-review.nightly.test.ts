@@ -60,7 +60,7 @@ async function typeAt(page: Page, line: number, ...keys: string[]): Promise<void
 }
 
 describeInBrowser('threads of a merge request in the editor', () => {
-  test('are at their lines while text is typed, deleted and undone, after a reload, and in a new version', async () => {
+  test('stay at their lines while text is typed, deleted and undone, after a reload, and in a new version', async () => {
     const { ada, url, feature } = await discussed();
     const page = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
     await page.goto(url);
@@ -113,7 +113,7 @@ describeInBrowser('threads of a merge request in the editor', () => {
     expect(await contentAt(feature, path)).toContain('number3 = 333;');
   });
 
-  test('are beside the people and comments of a live session', async () => {
+  test('are shown beside the people and comments of a live session', async () => {
     const { ada, url, asBob } = await discussed();
     const page = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
     await page.goto(url);
@@ -139,7 +139,7 @@ describeInBrowser('a protected branch in the editor', () => {
   const protect = (place: Place) =>
     inProject(place, 'POST', '/branch-rules', { json: { pattern: 'main', no_direct_push: true } });
 
-  test('is read-only and says why, at every width, and only members who can edit may begin a branch', async () => {
+  test('is read-only and says why, at every width, and only members who can edit can start a branch', async () => {
     const { ada, place } = await discussed();
     await protect(place);
     const page = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
@@ -171,7 +171,7 @@ describeInBrowser('a protected branch in the editor', () => {
     expect(await other.getByRole('button', { name: 'Edit on a branch' }).count()).toBe(0);
   });
 
-  test('lets a session that becomes read-only go on with its text on a branch', async () => {
+  test('lets a session that becomes read-only continue with its text on a branch', async () => {
     const { ada, place } = await discussed();
     const page = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
     await page.goto(`/projects/${place.projectId}/files?path=${path}`);

@@ -49,7 +49,7 @@ require('http').createServer((request, response) => {
 });
 
 describeInBrowser('environments', () => {
-  test('variables are pasted, kept from sight, replaced, inherited by a deployment and deleted', async () => {
+  test('variables are pasted, hidden, replaced, inherited by a deployment and deleted', async () => {
     const place = await projectOf(service, { '/index.html': 'x' });
     const page = await browser.open(service.url, { user: place.user, width: 1440 });
     await page.goto(`/projects/${place.projectId}/settings`);
@@ -125,7 +125,7 @@ describeInBrowser('environments', () => {
     await expect.poll(async () => (await visit(`${url}/`)).status, { timeout: 20_000 }).toBe(410);
   });
 
-  test('the log of an app is apart from its build, goes on while it runs, and shows a crash without a reload', async () => {
+  test('the log of an app is separate from its build log, continues while the app runs, and shows a crash without a reload', async () => {
     const place = await projectOf(service, app(''));
     const done = await deployed(place);
     expect(done.status, textOf(await logsOf(place, done.id))).toBe('success');
@@ -145,7 +145,7 @@ describeInBrowser('environments', () => {
     await look(page, 'runtime-log');
   });
 
-  test('a failure quotes what was said last and leads to the line; a silent app is said to be silent', async () => {
+  test('a failed deployment quotes the last error and links to its line; an app that never responds is reported as such', async () => {
     const place = await projectOf(service, app('\nthrow new TypeError("not today");'));
     const crashed = await deployed(place);
     const page = await browser.open(service.url, { user: place.user });
@@ -168,7 +168,7 @@ describeInBrowser('environments', () => {
     await page.getByText('The app did not respond on its PORT within 5 seconds').first().waitFor();
   });
 
-  test('in German, too', async () => {
+  test('variables are shown in German, too', async () => {
     const place = await projectOf(service, { '/index.html': 'x' });
     await setVariable(place, 'TOKEN', { value: 'hunter-two' });
     const json = { preferences: { language: 'de' } };

@@ -10,7 +10,7 @@ const service = useTestService();
 const browser = useBrowser();
 
 describeInBrowser('the files of a project', () => {
-  test('an edit leaves the ends of all other lines as they are', async () => {
+  test('an edit keeps the line endings of all other lines', async () => {
     const place = await newPlace(service, { name: 'Ends' });
     const page = await browser.open(service.url, { user: place.user });
     const files = { '/dos.txt': 'one\r\ntwo\r\n', '/mixed.txt': 'one\r\ntwo\nthree\n' };
@@ -26,7 +26,7 @@ describeInBrowser('the files of a project', () => {
     }
   });
 
-  test('a file is made, written, saved as a commit, moved, found, deleted and restored from the history', async () => {
+  test('a file is created, written, saved as a commit, moved, found, deleted and restored from the history', async () => {
     const place = await newPlace(service, { name: 'Atlas' });
     const page = await browser.open(service.url, { user: place.user });
     await page.goto(`/projects/${place.projectId}/files`);
@@ -92,7 +92,7 @@ describeInBrowser('the files of a project', () => {
     expect(await contentOf(place, '/lib/index.ts')).toBe(stored);
   });
 
-  test('a commit that the service has cut is shown with a sentence that says so, in both languages', async () => {
+  test('a truncated commit is shown with a sentence that says so, in both languages', async () => {
     const place = await newPlace(service, { name: 'Large' });
     await writeFile(place, '/a.txt', 'a\n');
     const commits = await inProject<{ data: { sha: string }[] }>(place, 'GET', '/commits');
@@ -113,7 +113,7 @@ describeInBrowser('the files of a project', () => {
     await page.getByText('1 geänderte Datei angezeigt').waitFor();
   });
 
-  test('a change of somebody else is never overwritten unseen: both texts are shown, and one is chosen', async () => {
+  test('a change by somebody else is never overwritten unseen: both texts are shown, and the user chooses one', async () => {
     const place = await newPlace(service, { name: 'Two hands' });
     await writeFile(place, '/notes.txt', 'one\ntwo\nthree\n');
     const page = await browser.open(service.url, { user: place.user });
@@ -131,7 +131,7 @@ describeInBrowser('the files of a project', () => {
     expect(await contentOf(place, '/notes.txt')).toBe('mine one\ntwo\nthree\n');
   });
 
-  test('files are uploaded as they are, and what is not saved is not left without a question', async () => {
+  test('files are uploaded byte for byte, and leaving the page with unsaved changes asks for confirmation', async () => {
     const place = await newPlace(service, { name: 'Bytes' });
     await writeFile(place, '/a.txt', 'a\n');
     const page = await browser.open(service.url, { user: place.user });

@@ -13,7 +13,7 @@ const mailing = useTestService({ settings: { BOTTEGA_SMTP_URL: mail.url } });
 afterAll(() => mail.close());
 
 describeInBrowser('the front door', () => {
-  test('the first screen needs less than 250 KiB, and fonts of 64 KiB for which it does not wait, in two languages', async () => {
+  test('the first screen needs less than 250 KiB, and less than 64 KiB of fonts that do not delay it, in German too', async () => {
     const page = await browser.open(service.url, { language: 'de-AT' });
     const [sizes, fonts]: [Promise<number>[], Promise<number>[]] = [[], []];
     page.on('requestfinished', (request) => {
@@ -32,7 +32,7 @@ describeInBrowser('the front door', () => {
     expect(ofFonts).toBeLessThan(64 * 1024);
   });
 
-  test('with mail, an address is confirmed by its link before the first sign-in', async () => {
+  test('when mail is set up, an address is confirmed by a mailed link before the first sign-in', async () => {
     const page = await browser.open(mailing.url);
     await page.goto('/sign-up');
     await page.getByLabel('Name').fill('Grace');
@@ -53,7 +53,7 @@ describeInBrowser('the front door', () => {
     await page.getByRole('heading', { name: 'Welcome, Grace' }).waitFor();
   });
 
-  test('a forgotten password is set anew by a mailed link, which works once', async () => {
+  test('a forgotten password is reset by a mailed link, which works once', async () => {
     const user = await mailing.createUser({ email: 'forgetful@example.com' });
     const page = await browser.open(mailing.url);
     await page.goto('/forgot-password');
@@ -75,7 +75,7 @@ describeInBrowser('the front door', () => {
     await page.getByRole('alert').waitFor();
   });
 
-  test('a newcomer signs up, is welcomed, signs out and in again, and comes back to where a link led', async () => {
+  test('a newcomer signs up, is welcomed, signs out and in again, and returns to the page of an opened link', async () => {
     const page = await browser.open(service.url);
     await page.goto('/');
     await page.waitForURL('**/sign-in');

@@ -20,7 +20,7 @@ const firstFound = [
 ] as const;
 
 describeInBrowser('the guide', () => {
-  test('is reached from the dashboard, read, and searched without the internet', async () => {
+  test('is opened from the dashboard, read, and searched without the internet', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     await page.goto('/projects');

@@ -5,11 +5,11 @@ import { createProject } from '../../server/src/testing/samples/sample-projects.
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 
-describeInBrowser('what happens elsewhere', () => {
+describeInBrowser('a change that was made elsewhere', () => {
   const service = useTestService();
   const browser = useBrowser();
 
-  test('is seen without reloading: a file that was written, and a project that was made, by the API', async () => {
+  test('is shown without reloading: a file that the API wrote, and a project that the API created', async () => {
     const user = await service.createUser();
     const project = await createProject(service, user, { name: 'Watched' });
     await writeFile({ service, user, projectId: project.id }, '/first.txt', 'one\n');
@@ -25,7 +25,7 @@ describeInBrowser('what happens elsewhere', () => {
     await page.getByRole('link', { name: 'Newcomer' }).waitFor();
   });
 
-  test('is followed by one connection for each page, and by none once nobody is signed in', async () => {
+  test('is followed by one connection for each page, and by no connection after signing out', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     const asked: string[] = [];

@@ -107,7 +107,7 @@ describeUnless(missing, 'language servers', () => {
       await page.locator('.cm-lintRange-error').first().waitFor();
     });
 
-    test('helps in the live texts of a session', async () => {
+    test('helps with the live texts of a session', async () => {
       const at = await running();
       const page = await browser.open(service.url, { user: at.user, width: 1440, height: 900 });
       await page.goto(`/projects/${at.projectId}/files?path=/src/main.ts`);
@@ -125,7 +125,7 @@ describeUnless(missing, 'language servers', () => {
       expect(await contentAt(at, '/src/other.ts')).toContain('welcome("Grace")');
     });
 
-    test('underlines errors in both groups of tabs that show a file, and goes on when one of them is closed', async () => {
+    test('underlines errors in both groups of tabs that show a file, and continues when one of the groups closes the file', async () => {
       const at = await running();
       const page = await browser.open(service.url, { user: at.user, width: 1440, height: 900 });
       await page.goto(`/projects/${at.projectId}/files?path=/src/main.ts`);
@@ -147,7 +147,7 @@ describeUnless(missing, 'language servers', () => {
       expect(await errorIn('wrong').count()).toBe(1);
     });
 
-    test('offers to import what is missing, and fills a phone', async () => {
+    test('offers to import a missing name, and fits on a phone', async () => {
       const at = await running();
       const page = await browser.open(service.url, { user: at.user, width: 390, height: 844 });
       await page.goto(`/projects/${at.projectId}/files?path=/src/main.ts`);

@@ -31,7 +31,7 @@ async function contentOf(place: Place): Promise<string> {
 }
 
 describeInBrowser('live editing', () => {
-  test('two people write in one file, see each other, comment, go on without a connection, and end it', async () => {
+  test('two people write in one file, see each other, comment, continue without a connection, and end the session', async () => {
     const place = await newPlace(service, { name: 'Together' }, await service.createUser({ name: 'Olga' }));
     await writeFile(place, path, 'one\ntwo\nthree\n');
     const friend = await service.createUser({ name: 'Gus' });
@@ -128,7 +128,7 @@ describeInBrowser('live editing', () => {
     await isIn(gus, 'FOUR! by Gus alone');
   });
 
-  test('a guest comes in by the link, follows, comments on what is then deleted, and is told when a link is no good', async () => {
+  test('a guest joins by link, follows the host, comments on text that is later deleted, and is told if a link is invalid', async () => {
     const place = await newPlace(service, { name: 'Open house' }, await service.createUser({ name: 'Hanna' }));
     await writeFile(place, path, 'first\nsecond\n');
     const json = { name: 'Afternoon', workspace_id: place.projectId };

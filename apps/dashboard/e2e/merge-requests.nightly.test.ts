@@ -135,7 +135,7 @@ describeInBrowser('merge requests', () => {
       .waitFor();
   });
 
-  test('are reviewed: lines, ranges and suggestions, which are applied together', async () => {
+  test('are reviewed with comments on lines and ranges, and with suggestions that are applied together', async () => {
     const { ada, bob, place, url } = await offered();
     await request(place, { reviewers: [bob.id] });
     const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
@@ -184,7 +184,7 @@ describeInBrowser('merge requests', () => {
     expect(await theirs.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
-  test('take comments on dragged lines, on pictures and on older versions', async () => {
+  test('take comments on selected lines, on pictures and on older versions', async () => {
     const picture = Buffer.from([0x89, 0x50, 0, 1]);
     const { bob, place, clone, url } = await offered({ 'src/greet.ts': source('Bonjour'), 'picture.png': picture });
     await request(place);
@@ -225,7 +225,7 @@ describeInBrowser('merge requests', () => {
     await diff.getByText('greeting').first().waitFor();
   });
 
-  test('are read with the keyboard alone', async () => {
+  test('can be read with the keyboard alone', async () => {
     const { bob, place, url } = await offered({ 'src/greet.ts': source('Bonjour'), 'a.md': '# A\n', 'z.md': '# Z\n' });
     await request(place);
     const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
@@ -254,7 +254,7 @@ describeInBrowser('merge requests', () => {
     await page.getByRole('dialog').getByText('Mark the file as viewed').waitFor();
   });
 
-  test('show what others say at once, and the preview of their branch', async () => {
+  test('show what others write at once, and the preview of their branch', async () => {
     const { ada, bob, place, url } = await offered({ 'index.html': '<h1>Bonjour</h1>\n' });
     await request(place);
     await deployed(place, { environment: 'preview', branch: 'french' });
@@ -277,7 +277,7 @@ describeInBrowser('merge requests', () => {
     await page.getByText(`Resolved by ${ada.name}`).waitFor();
   });
 
-  test('of two thousand files and twenty thousand lines leave most of them out of the page', async () => {
+  test('of two thousand files and twenty thousand lines keep most of them out of the DOM of the page', async () => {
     const lines = (from: number) => Array.from({ length: 10 }, (_, index) => `line ${from + index}\n`).join('');
     const many = Array.from({ length: 2000 }, (_, index) => [`files/${index}.txt`, lines(index)] as const);
     const { bob, place, url } = await offered(Object.fromEntries(many));

@@ -18,7 +18,7 @@ describeInBrowser('notifications', () => {
     return { owner, member, project };
   }
 
-  test('the bell follows what happens, is read by keyboard, and leads to what it tells of', async () => {
+  test('the bell counts new events, can be used by keyboard, and links to the event of each notification', async () => {
     const { owner, member, project } = await cast();
     const page = await browser.open(service.url, { user: member, width: 1440, height: 900 });
     await page.goto('/projects');
@@ -40,7 +40,7 @@ describeInBrowser('notifications', () => {
     await bell.waitFor();
   });
 
-  test('the screen shows all or what is unread, marks it as read, and speaks German', async () => {
+  test('the screen shows all or only the unread notifications, marks them as read, and is available in German', async () => {
     const { owner, member, project } = await cast();
     const other = await createProject(service, owner, { name: 'Engine' });
     await invite(service, owner, other.id, { email: member.email, role: 'viewer' });

@@ -12,7 +12,7 @@ const site = `<!doctype html><title>Harbour</title><meta name="viewport" content
 <h1>Harbour</h1><p>Ships that arrive today, and where they moor.</p><script>document.title = 'ran'</script>`;
 
 describeInBrowser('the overview', () => {
-  test('of a live site shows a picture of it that runs no script and takes no focus, its environments and deployments', async () => {
+  test('of a live site shows its environments, its deployments, and a picture of it that runs no script and takes no focus', async () => {
     const place = await projectOf(service, { '/index.html': site, '/README.md': '# Harbour\n\nA site.\n' }, undefined, {
       name: 'Harbour',
     });
@@ -64,7 +64,7 @@ describeInBrowser('the overview', () => {
     await lookOnPhone(page, 'deploy-dialog-390');
   });
 
-  test('of a page that only scripts draw has no picture', async () => {
+  test('of a site that only scripts render has no picture', async () => {
     const files = { '/index.html': '<div id="root"></div>', '/package.json': '{"name":"drawn"}' };
     const place = await projectOf(service, files, undefined, { name: 'Drawn' });
     await deployed(place, { build_command: '', output_directory: '.' });

@@ -10,7 +10,7 @@ const service = useTestService();
 const browser = useBrowser();
 
 describeInBrowser('the page', () => {
-  test('shows its frame and the list before any script has come, and asks for neither again', async () => {
+  test('shows its frame and the list before any script has loaded, and requests neither again', async () => {
     const user = await service.createUser();
     await createProject(service, user, { name: 'Quick' });
     const page = await browser.open(service.url, { user });
@@ -34,7 +34,7 @@ describeInBrowser('the page', () => {
     expect(asked.filter((path) => /^\/v1\/(auth\/session|projects\?sort=)/.test(path))).toEqual([]);
   });
 
-  test('opens what a row is about by a click anywhere in it, and leaves alone who selects a text', async () => {
+  test('opens the item of a row by a click anywhere in the row, but not while the user selects text', async () => {
     const user = await service.createUser();
     await createProject(service, user, { name: 'Rows', description: 'Words to select' });
     const page = await browser.open(service.url, { user });
@@ -48,7 +48,7 @@ describeInBrowser('the page', () => {
     await page.waitForURL(/\/projects\/prj_\w+\/overview/);
   });
 
-  test('of an empty project has the commands to fill it, with a key at one click', async () => {
+  test('of an empty project has the commands to fill it, and creates a key with one click', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const project = await createProject(service, user, { name: 'Empty' });
     const page = await browser.open(service.url, { user });
@@ -60,7 +60,7 @@ describeInBrowser('the page', () => {
     await page.getByText(/git clone http:\/\/git:btg_live_\w+@/).waitFor();
   });
 
-  test('of a project shows its README, where it is online, its commits and its people', async () => {
+  test('of a project shows its README, its address, its commits and its people', async () => {
     const place = await newPlace(service, { name: 'Atlas' });
     await writeFile(place, '/README.md', '# Atlas\n\nMaps of *everything*, see [the code](src/main.ts).\n');
     const page = await browser.open(service.url, { user: place.user });
@@ -77,7 +77,7 @@ describeInBrowser('the page', () => {
     await page.waitForURL(/files\?path=%2Fsrc%2Fmain.ts/);
   });
 
-  test('of a long commit has only what is looked at, and finds any file of it', async () => {
+  test('of a long commit contains only the files in view, and finds any of its files', async () => {
     const place = await newPlace(service, { name: 'Large' });
     const changes = Array.from({ length: 1000 }, (_, index) => ({
       action: 'create',
@@ -105,7 +105,7 @@ describeInBrowser('the page', () => {
     expect(await shown()).toBeLessThan(1000);
   });
 
-  test('does not go on showing one section below the tab of another', async () => {
+  test('never shows the content of one section below the tab of another', async () => {
     const place = await newPlace(service, { name: 'Slow' });
     await writeFile(place, '/README.md', '# Slow and steady\n');
     const page = await browser.open(service.url, { user: place.user });
@@ -123,7 +123,7 @@ describeInBrowser('the page', () => {
     await page.getByLabel('Role', { exact: true }).waitFor();
   });
 
-  test('is used by keyboard: actions of the project and its recent files in the palette, and all keys by ?', async () => {
+  test('is used by keyboard: the palette has actions of the project and recent files, and ? shows all keys', async () => {
     const place = await newPlace(service, { name: 'Keys' });
     await writeFile(place, '/notes.txt', 'one\n');
     const page = await browser.open(service.url, { user: place.user });

@@ -86,7 +86,7 @@ describeInBrowser('the palette', () => {
     await page.getByRole('dialog', { name: 'New branch from main' }).waitFor();
   });
 
-  test('waits with Enter for the answers about what was typed, and shows none about what was typed before', async () => {
+  test('waits after Enter for the results of the current text, and shows no results of an earlier text', async () => {
     const user = await service.createUser();
     await createProject(service, user, { name: 'Blog' });
     await createProject(service, user, { name: 'Shop' });
@@ -118,7 +118,7 @@ describeInBrowser('the palette', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
-  test('fits a phone', async () => {
+  test('fits on a phone', async () => {
     const place = await filledPlace();
     const page = await browser.open(service.url, { user: place.user, width: 390, height: 844 });
     await page.goto(`/projects/${place.projectId}/overview`);

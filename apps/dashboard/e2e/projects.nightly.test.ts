@@ -14,7 +14,7 @@ const git = useGitClient(service);
 const foreign = useForeignServer(git.root);
 
 describeInBrowser('projects', () => {
-  test('are made, found, sorted and paged by the address, archived, deleted by typing the name, and brought back', async () => {
+  test('are created, found, sorted and paged by the URL, archived, deleted by typing the name, and restored', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const page = await browser.open(service.url, { user });
     await page.goto('/projects');
@@ -75,7 +75,7 @@ describeInBrowser('projects', () => {
     await page.getByRole('heading', { name: 'Interpreter', level: 1 }).waitFor();
   });
 
-  test('are starred by mouse and by keyboard, found among the starred, and still starred after a reload', async () => {
+  test('are starred by mouse and by keyboard, found among the starred ones, and still starred after a reload', async () => {
     const [user, other] = [await service.createUser(), await service.createUser({ name: 'Olga' })];
     for (const name of ['Alpha', 'Beta', 'Gamma']) await createProject(service, user, { name });
     await createProject(service, other, { name: 'Everybody reads', settings: { public: true } });
@@ -114,7 +114,7 @@ describeInBrowser('projects', () => {
     await page.getByText('1 project', { exact: true }).waitFor();
   });
 
-  test('are reached by keyboard: the palette finds a project, and a screen', async () => {
+  test('are reached by keyboard: the palette finds a project and a screen', async () => {
     const user = await service.createUser();
     await createProject(service, user, { name: 'Lighthouse' });
     const page = await browser.open(service.url, { user });
@@ -129,7 +129,7 @@ describeInBrowser('projects', () => {
     await page.waitForURL(/\/projects\/prj_\w+\/overview/);
   });
 
-  test('an invitation is sent, its link leads through the sign-in to the project, and the role counts', async () => {
+  test('an invitation is sent, its link leads through the sign-in to the project, and the invited role applies', async () => {
     const owner = await service.createUser({ name: 'Olga' });
     const guest = await service.createUser({ name: 'Gus' });
     const project = await createProject(service, owner, { name: 'Shared' });
@@ -166,7 +166,7 @@ describeInBrowser('projects', () => {
     await look(other, 'invitations');
   });
 
-  test('an unknown project is said in words, and an ended session leads to the sign-in and back', async () => {
+  test('an unknown project is explained in words, and an ended session leads to the sign-in and back', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     await page.goto('/projects/prj_01jd2m6vz8e3r9x5k7q4w1t0ab/files');
@@ -214,7 +214,7 @@ describeInBrowser('projects', () => {
     }
   });
 
-  test('one begins from a template, with its answers, and has its files at once', async () => {
+  test('a project is created from a template and has its files at once', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const page = await browser.open(service.url, { user });
     await page.goto('/new?from=template');
@@ -232,7 +232,7 @@ describeInBrowser('projects', () => {
     await page.getByRole('treeitem', { name: 'README.md' }).waitFor();
   });
 
-  test('one is imported by its address: what goes wrong is said, and can be tried again', async () => {
+  test('a project is imported by its address: an error is shown, and the import can be tried again', async () => {
     const user = await service.createUser();
     const source = await git.repository();
     await source.commit('First', { 'hello.txt': 'hello' });
@@ -262,7 +262,7 @@ describeInBrowser('projects', () => {
     await page.getByRole('treeitem', { name: 'hello.txt' }).waitFor();
   });
 
-  test('while the service is away the page says so, and goes on by itself', async () => {
+  test('while the service is unavailable, the page says so, and it recovers by itself', async () => {
     const user = await service.createUser();
     await createProject(service, user, { name: 'Island' });
     const page = await browser.open(service.url, { user });

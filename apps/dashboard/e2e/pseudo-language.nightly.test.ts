@@ -136,12 +136,12 @@ async function findingsAt(page: Page, addresses: readonly string[]): Promise<Rec
 }
 
 describeInBrowser('the dashboard in a language with longer words', () => {
-  test('says all that it says outside in it, and everything has room', async () => {
+  test('translates every text before the sign-in, and every text fits', async () => {
     const page = await browser.open(service.url, { language: 'en-XA' });
     expect(await findingsAt(page, outside)).toEqual({});
   });
 
-  test('says all that it says inside in it, and everything has room', { timeout: 1_200_000 }, async () => {
+  test('translates every text after the sign-in, and every text fits', { timeout: 1_200_000 }, async () => {
     const all = await inhabited();
     const page = await browser.open(service.url, { user: all.owner });
     expect(await findingsAt(page, addressesOf(all))).toEqual({});

@@ -8,7 +8,7 @@ const browser = useBrowser();
 const bySystem = { follows: null };
 
 describeInBrowser('the page at /docs', () => {
-  test('is searched, read by a link, and tried with a token', async () => {
+  test('can be searched, read by link, and tried with a token', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url);
     await page.goto('/docs/#tag/projects/POST/v1/projects');

@@ -32,7 +32,7 @@ async function setUpSecondFactor(user: TestUser): Promise<void> {
 }
 
 describeInBrowser('the trash', () => {
-  test('has what was deleted; it is restored, refused where the plan is full, or deleted for good', async () => {
+  test('lists deleted projects, which can be restored if the plan has room for them, or deleted for good', async () => {
     const user = await service.createUser({ name: 'Tina' });
     const [kept, old] = [
       await createProject(service, user, { name: 'Kept', description: 'A shop' }),
@@ -67,7 +67,7 @@ describeInBrowser('the trash', () => {
     });
   });
 
-  test('in German, on a phone', async () => {
+  test('is shown in German, on a phone', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user, { name: 'Ein Projekt mit einem recht langen Namen' });
     await onProject(service, user, id, ['DELETE']);
@@ -82,7 +82,7 @@ describeInBrowser('the trash', () => {
 });
 
 describeInBrowser('help with the sign-in', () => {
-  test('an administrator makes a link that sets a new password, and removes a second factor', async () => {
+  test('an administrator creates a link that sets a new password, and removes a second factor', async () => {
     const admin = await service.createUser({ name: 'Anna', isAdmin: true });
     const user = await service.createUser({ name: 'Carl Clark', email: 'carl@example.com' });
     await setUpSecondFactor(user);
@@ -111,7 +111,7 @@ describeInBrowser('help with the sign-in', () => {
     expect((await signIn(service.url, again)).status).toBe(200);
   });
 
-  test('an administrator creates an account, whose owner sets the password', async () => {
+  test('an administrator creates an account, and its owner sets the password', async () => {
     const admin = await service.createUser({ isAdmin: true });
     const page = await browser.open(service.url, { user: admin, ...phone });
     await page.goto('/admin/users');
@@ -130,7 +130,7 @@ describeInBrowser('help with the sign-in', () => {
 });
 
 describeInBrowser('administration', () => {
-  test('shows all projects with owner and size, restores one, and names accounts in the log', async () => {
+  test('shows all projects with owner and size, restores a project, and names accounts in the audit log', async () => {
     const admin = await service.createUser({ name: 'Anna', isAdmin: true });
     const olga = await service.createUser({ name: 'Olga Owner' });
     const { id } = await createProject(service, olga, { name: 'Lost and found' });
@@ -157,7 +157,7 @@ describeInBrowser('administration', () => {
     await isNotWider(page);
   });
 
-  test('the health of the service has no figure twice, and tells whether mail is set up', async () => {
+  test('the health of the service shows no figure twice, and tells whether mail is set up', async () => {
     const admin = await service.createUser({ isAdmin: true });
     const page = await browser.open(service.url, { user: admin });
     await page.goto('/admin/health');
@@ -174,7 +174,7 @@ describeInBrowser('administration', () => {
 });
 
 describeInBrowser('invitations without mail', () => {
-  test('the inviter gets a link to hand on, and a stranger is told at the sign-in what waits behind it', async () => {
+  test('the inviter gets a link to share, and the sign-in tells a stranger what the invitation is for', async () => {
     const owner = await service.createUser({ name: 'Olga' });
     const { id } = await createProject(service, owner, { name: 'Garden plans' });
     const page = await browser.open(service.url, { user: owner });
@@ -206,7 +206,7 @@ describeInBrowser('invitations without mail', () => {
     await guest.waitForURL(new RegExp(`/projects/${id}`));
   });
 
-  test('the link of a live session tells its host and project; a dead link says nothing', async () => {
+  test('the link of a live session tells its host and project; an invalid link tells nothing', async () => {
     const host = await service.createUser({ name: 'Hanna' });
     const { id } = await createProject(service, host, { name: 'Pairing' });
     const session = await startSession(service, host, { workspace_id: id, name: 'Tuesday' });
@@ -221,7 +221,7 @@ describeInBrowser('invitations without mail', () => {
 });
 
 describeInBrowser('public projects', () => {
-  test('are found and read by everybody, without the addresses of their people and how they are run', async () => {
+  test('are found and read by everybody, without the addresses of their members and without their operations', async () => {
     const owner = await service.createUser({ name: 'Olga', email: 'olga.private@example.com' });
     const settings = { public: true };
     await createProject(service, owner, { name: 'Weather station', description: 'Sensors and charts', settings });
@@ -256,7 +256,7 @@ describeInBrowser('public projects', () => {
 });
 
 describeInBrowser('deliveries of a webhook', () => {
-  test('that are filtered are counted without a rate that is not theirs', async () => {
+  test('that are filtered by status are counted, without the success rate of all deliveries', async () => {
     const user = await service.createUser();
     const { webhook_id: id } = await createWebhook(service, user, {
       url: 'http://127.0.0.1:1/',

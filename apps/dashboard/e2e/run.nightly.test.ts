@@ -56,7 +56,7 @@ const act = async (page: Page, name: string) => {
 
 describeWith(workspacePrograms, 'workspaces', () => {
   describeInBrowser('the Run pane', () => {
-    test('runs a branch: a terminal, the preview of a port that follows an edit, output, sleep and waking up', async () => {
+    test('runs a branch with a terminal, a preview of a port that follows edits, output, sleep and waking up', async () => {
       const place = await projectOf(service, files, await service.createUser({ name: 'Ada' }), { name: 'Server' });
       const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
       const sockets: WebSocketRoute[] = [];
@@ -135,7 +135,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await page.getByText('There is no workspace for the branch main').first().waitFor();
     });
 
-    test('shows an agent with its command, which a person watches, takes over, stops and resumes', async () => {
+    test('shows an agent with its command, and a person watches it, takes over, stops it and resumes it', async () => {
       const owner = await service.createUser({ name: 'Ada' });
       const place = await projectOf(service, { '/sub/page.html': '<h1>Good morning</h1>\n' }, owner, {
         name: 'Agents',
@@ -176,7 +176,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
       expect(await overflow(phone)).toBe(0);
     });
 
-    test('says in one line that programs have no network', async () => {
+    test('says in one line that programs have no network access', async () => {
       const place = await projectOf(service, { '/page.html': '<h1>Good morning</h1>' });
       const at = await newWorkspace(place);
       await inWorkspace(at, 'POST', '/start');
@@ -190,7 +190,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await look(page, 'run-offline');
     });
 
-    test('says why a workspace failed, and tries again', async () => {
+    test('says why a workspace failed, and lets the user try again', async () => {
       const place = await projectOf(service, { '/page.html': '<h1>Good morning</h1>' });
       const at = await newWorkspace(place);
       await inWorkspace(at, 'POST', '/sleep');
@@ -208,7 +208,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await isOnScreen(page, /\$|#/);
     });
 
-    test('fills a phone, where a viewer watches in German', async () => {
+    test('fits on a phone, where a viewer watches in German', async () => {
       const place = await projectOf(service, files, undefined, { name: 'Server' });
       const owner = await browser.open(service.url, { user: place.user, width: 390, height: 844 });
       await owner.goto(`/projects/${place.projectId}/files?path=/page.html`);

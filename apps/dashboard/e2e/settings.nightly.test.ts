@@ -10,7 +10,7 @@ const service = useTestService();
 const browser = useBrowser();
 
 describeInBrowser('settings', () => {
-  test('the profile, the theme and the language are kept with the account and act at once', async () => {
+  test('the profile, the theme and the language are stored with the account and take effect at once', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const page = await browser.open(service.url, { user });
     await page.goto('/settings/profile');
@@ -29,7 +29,7 @@ describeInBrowser('settings', () => {
     expect(body).toMatchObject({ name: 'Ada Lovelace', preferences: { theme: 'dark', language: 'de' } });
   });
 
-  test('an API key is made with chosen rights, shown once, works, and is refused once revoked', async () => {
+  test('an API key is created with chosen rights, shown once, works, and is refused once it is revoked', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     await page.goto('/settings/keys');
@@ -48,7 +48,7 @@ describeInBrowser('settings', () => {
     expect((await call('GET', `${service.url}/v1/projects`, { token: key })).status).toBe(401);
   });
 
-  test('an API key is replaced: the new one is shown once, and the former one works for another day', async () => {
+  test('an API key is replaced: the new key is shown once, and the former key works for another day', async () => {
     const user = await service.createUser();
     const json = { name: 'build server', scopes: ['read:projects'] };
     const { body: former } = await call<NewApiKey>('POST', `${service.url}/v1/user/api-keys`, {
@@ -72,7 +72,7 @@ describeInBrowser('settings', () => {
     expect(await page.getByRole('button', { name: 'Replace: build server' }).count()).toBe(2);
   });
 
-  test('a second factor is set up, asked for at the next sign-in, and told of in the audit log', async () => {
+  test('a second factor is set up, required at the next sign-in, and recorded in the audit log', async () => {
     const user = await service.createUser();
     const page = await browser.open(service.url, { user });
     await page.goto('/settings/security');
@@ -107,7 +107,7 @@ describeInBrowser('settings', () => {
     await look(page, 'audit');
   });
 
-  test('what the account used is drawn by day, for a month or three, and told as a table', async () => {
+  test('the usage of the account is drawn by day, for one month or three, and also shown as a table', async () => {
     const user = await service.createUser();
     const values = Array.from({ length: 89 }, (_, ago) => [
       ago + 1,

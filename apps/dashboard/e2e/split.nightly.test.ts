@@ -40,7 +40,7 @@ async function openSplit(place: Awaited<ReturnType<typeof newFiles>>, path = '/a
 }
 
 describeInBrowser('two groups of tabs', () => {
-  test('one file in both is one text with one history, and each editor keeps its cursor', async () => {
+  test('a file that is open in both groups is one text with one history, and each editor keeps its cursor', async () => {
     const place = await newFiles('One text');
     const page = await openSplit(place);
     const [left, right] = [contentIn(group(page, 1), '/a.txt'), contentIn(group(page, 2), '/a.txt')];
@@ -72,7 +72,7 @@ describeInBrowser('two groups of tabs', () => {
     expect(await group(page, 2).count()).toBe(0);
   });
 
-  test('the tree opens files in the group with the focus, which the path, the status and a save follow', async () => {
+  test('the tree opens files in the focused group, and the path, the status and saving refer to that group', async () => {
     const place = await newFiles('Beside');
     const page = await openSplit(place);
     await page.getByRole('treeitem', { name: 'b.txt' }).click();
@@ -102,7 +102,7 @@ describeInBrowser('two groups of tabs', () => {
     await look(page, 'split-beside');
   });
 
-  test('the edge is dragged, or moved by keyboard; groups and their tabs outlive a reload, for each branch', async () => {
+  test('the edge is moved by mouse or by keyboard; groups and their tabs survive a reload, separately for each branch', async () => {
     const place = await newFiles('Kept');
     expect((await inProject(place, 'POST', '/branches', { json: { name: 'feature' } })).status).toBe(201);
     const page = await openSplit(place);
@@ -179,7 +179,7 @@ describeInBrowser('two groups of tabs', () => {
     await contentIn(page, '/a.txt').getByText('typed').waitFor({ state: 'detached' });
   });
 
-  test('on a phone the tabs of both groups are in one row, and a larger window has the groups again', async () => {
+  test('a phone shows the tabs of both groups in one row, and a larger window shows the groups again', async () => {
     const place = await newFiles('Phone');
     const page = await openSplit(place);
     await contentIn(group(page, 1), '/a.txt').click();
@@ -203,7 +203,7 @@ describeInBrowser('two groups of tabs', () => {
     expect(await tabsIn(group(page, 2))).toEqual(['a.txt', 'b.txt']);
   });
 
-  test('in a session one file in both groups is one live text, for others too', async () => {
+  test('in a session, a file that is open in both groups is one live text, for other people too', async () => {
     const place = await newFiles('Live beside');
     const friend = await service.createUser({ name: 'Finn' });
     await addCollaborator(service, place.projectId, friend, { role: 'editor' });

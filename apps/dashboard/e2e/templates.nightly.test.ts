@@ -8,7 +8,7 @@ const service = useTestService();
 const browser = useBrowser();
 
 describeInBrowser('a template of one’s own', () => {
-  test('is published from a project, published anew, started from, and withdrawn', async () => {
+  test('is published from a project, published in a new version, and withdrawn', async () => {
     const place = await newPlace(service);
     await writeFile(place, '/index.html', 'first');
     const page = await browser.open(service.url, { user: place.user });
@@ -39,7 +39,7 @@ describeInBrowser('a template of one’s own', () => {
     await own.waitFor({ state: 'detached' });
   });
 
-  test('is where its link leads: a new project starts with it', async () => {
+  test('has a link that opens the form for a new project with this template', async () => {
     const place = await newPlace(service);
     await writeFile(place, '/index.html', 'first');
     const page = await browser.open(service.url, { user: place.user });

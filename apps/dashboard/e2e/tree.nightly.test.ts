@@ -11,7 +11,7 @@ const countInTree = 'document.querySelectorAll("[role=tree], [role=tree] *").len
 const focused = 'document.activeElement.dataset.value';
 
 describeInBrowser('the tree of files', () => {
-  test('a folder of 10,000 files has few elements, and the last file is reached by keyboard and opened', async () => {
+  test('shows a folder of 10,000 files with few DOM elements, and its last file is reached and opened by keyboard', async () => {
     const place = await newPlace(service, { name: 'Ten thousand' });
     const paths = Array.from({ length: 10_000 }, (_, index) => `/data/part-${String(index).padStart(5, '0')}.txt`);
     for (let from = 0; from < paths.length; from += 500) {

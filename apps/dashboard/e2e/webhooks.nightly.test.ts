@@ -16,7 +16,7 @@ const overflow = (page: Page) => page.evaluate('document.documentElement.scrollW
 const idIn = (page: Page) => /whk_\w+/.exec(page.url())?.[0] ?? '';
 
 describeInBrowser('webhooks', () => {
-  test('one is made with the picker, delivers, says what each attempt sent and got, and delivers again', async () => {
+  test('a webhook is created with the event picker, delivers, shows request and response of each attempt, and redelivers', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const place = receiver.at('/hooks');
     receiver.reply('/hooks', { status: 503, headers: { 'content-type': 'application/json' }, body: '{"busy":true}' });
@@ -86,7 +86,7 @@ describeInBrowser('webhooks', () => {
     expect(place.received[2]?.headers['webhook-id']).toBe(place.received[0]?.headers['webhook-id']);
   });
 
-  test('one is tried out, brought up to date after it was off, measured, changed, given a new secret and deleted', async () => {
+  test('a webhook is tested, brought up to date after a pause, measured, changed, given a new secret and deleted', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const place = receiver.at('/hooks-of-others');
     receiver.reply('/hooks-of-others', (_received, index) => ({ status: index === 0 ? 404 : 200 }));
@@ -172,7 +172,7 @@ describeInBrowser('webhooks', () => {
     expect((await onWebhooks(service, user, ['GET', `/${id}`])).status).toBe(404);
   });
 
-  test('those of a project are in the project; refusals are in words, and a phone shows every screen', async () => {
+  test('webhooks of a project are in the project; refusals are explained in words, and every screen fits on a phone', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const project = await createProject(service, user, { name: 'Pocket' });
     const { url } = receiver.at('/pocket');

@@ -9,7 +9,7 @@ const service = useTestService({ settings: buildSettings });
 const browser = useBrowser();
 
 describeInBrowser('the first start', () => {
-  test('leads a newcomer from the front door to a page of their own on the web', async () => {
+  test('leads a newcomer from the sign-up to their own page on the web', async () => {
     const page = await browser.open(service.url);
     await page.goto('/');
     await page.getByRole('link', { name: 'Create account' }).click();
@@ -45,7 +45,7 @@ describeInBrowser('the first start', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0);
   });
 
-  test('says why a page did not come online, and tries again', async () => {
+  test('says why a page did not come online, and lets the user try again', async () => {
     const user = await service.createUser({ name: 'Nora' });
     const json = { name: 'Nothing yet' };
     const project = await call<{ id: string }>('POST', `${service.url}/v1/projects`, { token: user.key, json });

@@ -42,7 +42,7 @@ async function staysOnPage(page: Page): Promise<void> {
 }
 
 describeInBrowser('the workbench', () => {
-  test('a link reveals a file however deep, folders are indented, and its path stands above it', async () => {
+  test('a link reveals a file at any depth, folders are indented, and the path is shown above the file', async () => {
     const place = await newPlace(service, { name: 'Deep' });
     for (const path of [deep, '/src/main.ts', '/README.md', '/style.css']) await writeFile(place, path, `${path}\n`);
     const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
@@ -63,7 +63,7 @@ describeInBrowser('the workbench', () => {
     await page.locator('[role=treeitem][data-value="/src/parts"]:focus').waitFor();
   });
 
-  test.each([1440, 390])('many tabs scroll, and what is to be done stays in reach at %i pixels', async (width) => {
+  test.each([1440, 390])('many tabs scroll, and the actions stay visible at %i pixels', async (width) => {
     const place = await newPlace(service, { name: 'Many' });
     const paths = Array.from({ length: 9 }, (_, index) => `/chapter-${index}-of-a-book-with-very-long-names.md`);
     for (const path of paths) await writeFile(place, path, `${path}\n`);
@@ -98,7 +98,7 @@ describeInBrowser('the workbench', () => {
     [844, 390],
     [390, 844],
     [320, 568],
-  ])('a long file scrolls in its editor and never the page, at %i × %i pixels', async (width, height) => {
+  ])('a long file scrolls in its editor and never scrolls the page, at %i × %i pixels', async (width, height) => {
     const place = await newPlace(service, { name: 'A project with a name that is about as long as they become' });
     for (const path of ['/short.txt', '/long.txt']) await writeFile(place, path, 'a line\n'.repeat(500));
     const page = await browser.open(service.url, { user: place.user, width, height });
@@ -116,7 +116,7 @@ describeInBrowser('the workbench', () => {
     await look(page, `workbench-long-${width}x${height}`);
   });
 
-  test('a tree that fits has nothing to scroll', async () => {
+  test('a tree that fits does not scroll', async () => {
     const place = await newPlace(service, { name: 'Few' });
     for (const path of ['/a.txt', '/b.txt']) await writeFile(place, path);
     const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
@@ -129,7 +129,7 @@ describeInBrowser('the workbench', () => {
     ).toBe(0);
   });
 
-  test('the tree is made wider by keyboard and stays so, takes uploads into a folder, and files are dragged', async () => {
+  test('the tree is widened by keyboard and keeps its width, accepts uploads into a folder, and files can be dragged', async () => {
     const place = await newPlace(service, { name: 'Moving' });
     for (const path of ['/docs/a.md', '/src/main.ts', '/todo.txt']) await writeFile(place, path);
     const page = await browser.open(service.url, { user: place.user });
@@ -178,7 +178,7 @@ describeInBrowser('the workbench', () => {
     expect((await call('GET', link)).text).toBe('Come on Friday\n');
   });
 
-  test('a file that is there already is said to be, in both languages', async () => {
+  test('creating a file that exists already is refused with an explanation, in both languages', async () => {
     const place = await newPlace(service, { name: 'Twice' });
     await writeFile(place, '/style.css');
     const page = await browser.open(service.url, { user: place.user });
@@ -195,7 +195,7 @@ describeInBrowser('the workbench', () => {
     await page.getByText('Eine Datei mit diesem Namen gibt es bereits').waitFor();
   });
 
-  test('a search marks what it found, and shows the end of a long path; the panel in a file speaks German too', async () => {
+  test('a search marks its matches and shows the end of a long path; the search panel of a file is in German too', async () => {
     const place = await newPlace(service, { name: 'Found' });
     await writeFile(place, deep, `${'x '.repeat(200)}Needle in a haystack\n`);
     const page = await browser.open(service.url, { user: place.user });
@@ -220,7 +220,7 @@ describeInBrowser('the workbench', () => {
     await look(page, 'workbench-find');
   });
 
-  test('whoever follows is taken along at once, though the other has not clicked; the panel stands beside the tree', async () => {
+  test('a follower is taken to the open file at once, before the other person clicks; the panel is beside the tree', async () => {
     const place = await newPlace(service, { name: 'Follow' }, await service.createUser({ name: 'Lea' }));
     for (const path of ['/one.txt', '/two.txt']) await writeFile(place, path);
     const friend = await service.createUser({ name: 'Finn' });
@@ -247,7 +247,7 @@ describeInBrowser('the workbench', () => {
     await look(finn, 'workbench-follow');
   });
 
-  test('what comes from outside is taken into clean texts, and told of above those with changes of one’s own', async () => {
+  test('a change from outside is loaded into an unmodified text, and announced above a text with unsaved changes', async () => {
     const place = await newPlace(service, { name: 'Outside' }, await service.createUser({ name: 'Ida' }));
     for (const path of ['/a.txt', '/b.txt']) await writeFile(place, path, 'first\n');
     const page = await browser.open(service.url, { user: place.user });
@@ -274,7 +274,7 @@ describeInBrowser('the workbench', () => {
     expect(await contentAt(place, '/a.txt')).toContain('again first');
   });
 
-  test.each([1440, 390])('several files are committed together on purpose, at %i pixels', async (width) => {
+  test.each([1440, 390])('several selected files are committed together, at %i pixels', async (width) => {
     const place = await newPlace(service, { name: 'Together' });
     const paths = ['/style.css', '/index.html', '/notes.txt'];
     for (const path of paths) await writeFile(place, path, 'one\ntwo\n');
@@ -305,7 +305,7 @@ describeInBrowser('the workbench', () => {
     expect((await history(place)).data[0]?.message).toBe('Update notes.txt');
   });
 
-  test('a draft outlives a reload, also where its file has moved on, and is gone after signing out', async () => {
+  test('a draft survives a reload, even if its file has changed meanwhile, and is gone after signing out', async () => {
     const place = await newPlace(service, { name: 'Drafts' });
     await writeFile(place, '/a.txt', 'stored\n');
     const page = await browser.open(service.url, { user: place.user });
@@ -325,7 +325,7 @@ describeInBrowser('the workbench', () => {
     expect(await draftsIn(page)).toEqual([]);
   });
 
-  test('two windows keep their drafts side by side, also of one file, and a new window shows all that was typed', async () => {
+  test('two windows keep separate drafts, even of one file, and a new window restores all of them', async () => {
     const place = await newPlace(service, { name: 'Windows' });
     for (const path of ['/a.txt', '/b.txt']) await writeFile(place, path, 'stored\n');
     const page = await browser.open(service.url, { user: place.user });
@@ -369,7 +369,7 @@ describeInBrowser('the workbench', () => {
     expect(await textIn(page, '/b.txt')).toContain('two stored');
   });
 
-  test('a page is previewed as it is typed, with its styles and without reach; Markdown and the site are too', async () => {
+  test('a page is previewed while it is typed, with its styles and isolated; Markdown and the live site are previewed too', async () => {
     const place = await newPlace(service, { name: 'Preview' });
     const attack =
       '<script>try { document.body.dataset.seen = parent.parent.document.cookie } catch { document.body.dataset.seen = "nothing" }</script>';

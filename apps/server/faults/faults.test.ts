@@ -16,7 +16,7 @@ describeWith(
   ['git', 'redis-server', 'pgbouncer', 'unshare', 'ps'],
   'a cluster in which something is always broken',
   () => {
-    test('loses nothing that it acknowledged, makes nothing up and leaves nothing behind', async () => {
+    test('loses nothing that it acknowledged, invents nothing and leaves nothing behind', async () => {
       const outcome = await run({
         name: 'guard',
         seed: 1,

@@ -28,7 +28,7 @@ describeUnless(lacksRoot(), 'the image', () => {
       await firstSession(service, { build_command: 'mkdir dist && cp index.html dist/' });
     });
 
-    test('without the settings of the sandbox, doctor says what builds lack and what to do', async () => {
+    test('has a doctor that says what builds lack without the settings of the sandbox, and what to do about it', async () => {
       const options = [
         '--rm',
         '--read-only',

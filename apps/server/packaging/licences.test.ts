@@ -3,7 +3,7 @@ import { licencesOf, noticeOf } from './licences.ts';
 
 const root = new URL('../../../', import.meta.url).pathname;
 
-test('every package that a file of the bundle belongs to is named once, with the text of its licence', () => {
+test('every package with a file in the bundle is listed once, with the text of its licence', () => {
   const files = ['fastify/fastify.js', 'fastify/lib/reply.js', '@fastify/error/index.js'];
   const licences = licencesOf([
     ...files.map((file) => `${root}node_modules/${file}`),

@@ -16,7 +16,7 @@ const server = join(import.meta.dirname, '..');
 describe('the bundle', () => {
   const cli = useCli();
 
-  test('serves its pages, and what was made in a first session', async () => {
+  test('serves its pages and completes a first session', async () => {
     await firstSession(await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir() }));
   });
 });
@@ -53,7 +53,7 @@ if (isNightly) {
     }, 400_000);
     afterAll(() => rm(home, { recursive: true, force: true }));
 
-    test('serves its pages, and what was made in a first session', async () => {
+    test('serves its pages and completes a first session', async () => {
       await firstSession(await cli.start({ ...environment, BOTTEGA_DATA_DIR: join(home, 'data') }));
     });
   });

@@ -9,7 +9,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 const sent = () => answered.mock.lastCall;
 
-test('a call fills in the path, escaped, and sends the query without what is undefined', async () => {
+test('a call escapes and fills in the path parameters, and omits undefined query parameters', async () => {
   await call('GET /projects/{project_id}/search', {
     params: { project_id: 'a/b' },
     query: { q: 'x y', limit: undefined },
@@ -17,26 +17,26 @@ test('a call fills in the path, escaped, and sends the query without what is und
   expect(sent()).toMatchObject(['/v1/projects/a%2Fb/search?q=x+y', { method: 'GET' }]);
 });
 
-test('a call sends its body as JSON, and its own headers', async () => {
+test('a call sends its body as JSON, with its additional headers', async () => {
   await call('POST /projects', { body: { name: 'New' }, headers: { 'idempotency-key': 'once' } });
   const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
   expect(sent()).toMatchObject(['/v1/projects', { method: 'POST', body: '{"name":"New"}', headers }]);
 });
 
-test('a call sends the bytes of a file as they are', async () => {
+test('a call sends the bytes of a file unchanged', async () => {
   const bytes = new Blob(['x']);
   await call('PUT /projects/{project_id}/files', { params: { project_id: 'prj_1' }, query: { path: 'a.txt' }, bytes });
   const headers = { 'content-type': 'application/octet-stream' };
   expect(sent()).toMatchObject(['/v1/projects/prj_1/files?path=a.txt', { method: 'PUT', body: bytes, headers }]);
 });
 
-test('a link is the address that a call would ask for', () => {
+test('a link has the address that a call would request', () => {
   const params = { project_id: 'prj_1', file_id: 'fil_1' };
   const link = linkTo('GET /projects/{project_id}/files/{file_id}/content', { params, query: { download: true } });
   expect(link).toBe('/v1/projects/prj_1/files/fil_1/content?download=true');
 });
 
-test('an answer without a body is undefined, and a raw call gives the answer as it came', async () => {
+test('a response without a body is undefined, and a raw call returns the response unchanged', async () => {
   answered.mockImplementation(async () => new Response(null, { status: 204, headers: { etag: '"1"' } }));
   expect(await call('POST /auth/sign-out')).toBeUndefined();
   const file = { project_id: 'prj_1', file_id: 'fil_1' };
@@ -44,7 +44,7 @@ test('an answer without a body is undefined, and a raw call gives the answer as 
   expect(answer.headers.get('etag')).toBe('"1"');
 });
 
-test('a refusal is an ApiError in the words of the service', async () => {
+test('a refusal is an ApiError with the message of the service', async () => {
   const error = { code: 'NOT_FOUND', message: 'No such project', details: [], request_id: 'req_1', timestamp: '' };
   answered.mockImplementation(async () => Response.json({ error }, { status: 404 }));
   const asked = call('GET /projects/{project_id}', { params: { project_id: 'prj_1' } });
@@ -52,7 +52,7 @@ test('a refusal is an ApiError in the words of the service', async () => {
   await expect(asked).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND', message: 'No such project' });
 });
 
-test('the compiler refuses a wrong address, parameter, query, body or answer', async () => {
+test('the compiler refuses a wrong address, parameter, query, body or response', async () => {
   const params = { project_id: 'prj_1' };
   // @ts-expect-error: no such route
   await call('GET /project/{project_id}', { params });

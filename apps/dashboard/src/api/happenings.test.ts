@@ -53,14 +53,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the page asks for what it hears, and is told of it with its project', () => {
+test('the page requests the event types that it handles, and receives each event with its project', () => {
   expect(newest().url).toBe('/v1/events?types=file.updated&format=reference');
   newest().onmessage(message('evt_1'));
   const data = { project_id: 'prj_1', file_path: '/a' };
   expect(heard.mock.calls).toEqual([[{ id: 'evt_1', type: 'file.updated', projectId: 'prj_1', data }]]);
 });
 
-test('a stream that breaks goes on behind the last event, and is tried less and less often', () => {
+test('a broken stream resumes after the last event, and reconnects at growing intervals', () => {
   newest().onmessage(message('evt_1'));
   for (const pause of [1_000, 2_000, 4_000]) {
     const before = FakeSource.all.length;
@@ -75,7 +75,7 @@ test('a stream that breaks goes on behind the last event, and is tried less and 
   expect(missed).not.toHaveBeenCalled();
 });
 
-test('a refused stream waits much longer, begins anew, and says that something may be missing', () => {
+test('a refused stream waits much longer, starts from the beginning, and reports that events may be missing', () => {
   newest().onmessage(message('evt_1'));
   newest().isRefused();
   vi.advanceTimersByTime(4_999);
@@ -86,7 +86,7 @@ test('a refused stream waits much longer, begins anew, and says that something m
   expect(missed).toHaveBeenCalledOnce();
 });
 
-test('a hidden page holds no connection, and goes on where it was once it is seen', () => {
+test('a hidden page holds no connection, and resumes after the last event once it is visible', () => {
   newest().onmessage(message('evt_1'));
   show('hidden');
   expect(FakeSource.all.some(isOpen)).toBe(false);
@@ -97,7 +97,7 @@ test('a hidden page holds no connection, and goes on where it was once it is see
   expect(FakeSource.all.some(isOpen)).toBe(false);
 });
 
-test('of many events in a moment each query is made stale once', () => {
+test('many events in a moment make each query stale only once', () => {
   const invalidate = vi.fn();
   const stale = gatherStale(invalidate);
   for (let n = 0; n < 1_000; n++) stale.heard({ type: 'file.created', projectId: 'prj_1' });
@@ -123,7 +123,7 @@ test.each(['started', 'slept', 'failed', 'branch_changed', 'port_opened'] as con
 );
 
 test.each(['review.commented', 'review.submitted', 'merge_request.updated'] as const)(
-  '%s makes the merge requests stale, and all that is read of them',
+  '%s makes the merge requests stale, with everything that is read about them',
   (type) => {
     const invalidate = vi.fn();
     gatherStale(invalidate).heard({ type, projectId: 'prj_1' });
@@ -132,6 +132,6 @@ test.each(['review.commented', 'review.submitted', 'merge_request.updated'] as c
   },
 );
 
-test('the page does not listen to downloads, which are told only where somebody asks for them', () => {
+test('the page does not listen to downloads, which are sent only on request', () => {
   expect(heardTypes).not.toContain('file.downloaded');
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { gatherStale } from './happening-queries.ts';
 import { filesQuery, placeOf } from './project.ts';
 
-test('main is the same place whether a URL names it or not', () => {
+test('main is the same branch whether a URL names it or not', () => {
   for (const ref of [undefined, '', 'main']) expect(placeOf('prj_1', ref)).toEqual({ projectId: 'prj_1' });
   expect(placeOf('prj_1', 'feature')).toEqual({ projectId: 'prj_1', branch: 'feature' });
 });

@@ -19,21 +19,21 @@ const merged = [
 ];
 const hunks = hunksIn(merged);
 
-test('each conflict is found with its lines on both sides, also where git shows the base', () => {
+test('each conflict is found with its lines on both sides, even if git shows the base', () => {
   expect(hunks).toEqual([
     { from: 2, middle: 4, to: 7, ours: ['two on main'], theirs: ['two on feature', 'and more'] },
     { from: 9, middle: 12, to: 14, ours: [], theirs: ['4'] },
   ]);
 });
 
-test('a marker without the others is text', () => {
+test('an incomplete set of markers is plain text', () => {
   expect(hunksIn(['<<<<<<< main', 'a', '>>>>>>> feature'])).toEqual([]);
   expect(hunksIn(['=======', '>>>>>>> feature'])).toEqual([]);
   const nested = hunksIn(['<<<<<<< main', '<<<<<<< main', 'a', '=======', 'b', '>>>>>>> feature']);
   expect(nested).toEqual([{ from: 2, middle: 4, to: 6, ours: ['a'], theirs: ['b'] }]);
 });
 
-test('a choice takes the lines of one side, or of ours before theirs', () => {
+test('a choice takes the lines of one side, or of both sides with ours first', () => {
   const [first] = hunks;
   if (!first) throw new Error('no conflict');
   expect(linesOf(first, 'ours')).toEqual(['two on main']);
@@ -41,19 +41,19 @@ test('a choice takes the lines of one side, or of ours before theirs', () => {
   expect(linesOf(first, 'both')).toEqual(['two on main', 'two on feature', 'and more']);
 });
 
-test('the current conflict is the one at the cursor or after it, and then the first again', () => {
+test('the current conflict is at the cursor or the next after it, or the first again after the last', () => {
   expect([1, 7, 8, 15].map((line) => currentIn(hunks, line))).toEqual([0, 0, 1, 0]);
   expect(currentIn([], 3)).toBe(-1);
 });
 
-test('a conflict is the same one after those before it were resolved', () => {
+test('a conflict keeps its identity after the conflicts before it are resolved', () => {
   const [rest] = hunksIn(['one', 'two', ...merged.slice(7)]);
   if (!rest) throw new Error('no conflict');
   expect(indexAmong(hunks, rest)).toBe(1);
   expect(indexAmong(hunks, { ...rest, ours: ['edited'] })).toBe(-1);
 });
 
-test('the lines of a conflict are found on their side in order, however much is between them', () => {
+test('the lines of a conflict are found on their side in order, whatever the distance between them', () => {
   const side = 'zero\none\ntwo on feature\r\nand more\nthree\n4\n';
   expect(
     placesOn(

@@ -13,7 +13,7 @@ const conflict: MergeConflict = {
   merged: '<<<<<<< main\n2\n=======\n3\n>>>>>>> feature\n',
 };
 
-test('a conflict is open until the markers are gone or a side is taken', () => {
+test('a conflict is open until its markers are gone or one side is chosen', () => {
   const first = firstDecision(conflict);
   expect(first).toEqual({ kind: 'open', text: conflict.merged });
   expect(isResolved(first)).toBe(false);
@@ -22,7 +22,7 @@ test('a conflict is open until the markers are gone or a side is taken', () => {
   expect(isResolved({ kind: 'theirs' })).toBe(true);
 });
 
-test('what is sent is a content or a side for each path that is resolved', () => {
+test('the request contains a content or a side for each resolved path', () => {
   const decisions = new Map([
     ['/a.txt', edited('both\n')],
     ['/b.txt', { kind: 'ours' } as const],
@@ -35,7 +35,7 @@ test('what is sent is a content or a side for each path that is resolved', () =>
   expect(countResolved([conflict, { ...conflict, path: '/c.txt' }], decisions)).toBe(1);
 });
 
-test('only texts of files are written by hand', () => {
+test('only text files can be resolved by hand', () => {
   expect(isText(conflict)).toBe(true);
   expect(isText({ ...conflict, kind: 'modify/delete', ours: null })).toBe(true);
   expect(isText({ ...conflict, binary: true })).toBe(false);

@@ -4,7 +4,7 @@ import { marked, piecesOf, withoutEscapes } from './ansi.ts';
 const esc = '\u001b';
 
 describe('a line with escape sequences', () => {
-  test('is cut where its look changes, and the look goes on into the next line', () => {
+  test('is split where its style changes, and the style continues into the next line', () => {
     const first = piecesOf(`${esc}[1;31mError:${esc}[22m no ${esc}[0mway ${esc}[4;92mout`);
     expect(first.pieces).toEqual([
       { text: 'Error:', look: { bold: true, colour: 1 } },
@@ -30,19 +30,19 @@ describe('a line with escape sequences', () => {
     ['97;42', { colour: 15, ground: 2 }],
     ['38;7;1', { inverse: true, bold: true }],
     ['999', {}],
-  ])('has one of sixteen colours: %s', (codes, look) => {
+  ])('is mapped to the sixteen colours: %s', (codes, look) => {
     expect(piecesOf(`${esc}[${codes}mx`).pieces).toEqual([{ text: 'x', look }]);
   });
 
-  test('loses what moves a cursor, sets a title or links, and keeps the text', () => {
+  test('loses the sequences that move the cursor, set a title or link, and keeps the text', () => {
     const line = `${esc}[2K${esc}[1G${esc}]0;title\u0007a${esc}]8;;https://example.com${esc}\\b${esc}]8;;${esc}\\${esc}[3`;
     expect(piecesOf(line).pieces.map(({ text }) => text)).toEqual(['a', 'b', `${esc}[3`]);
     expect(withoutEscapes(`${esc}[32mok${esc}[0m`)).toBe('ok');
   });
 });
 
-describe('what is looked for', () => {
-  test('is marked wherever it stands, also across looks, and whatever its case', () => {
+describe('a search term', () => {
+  test('is marked everywhere, across changes of style and regardless of case', () => {
     const { pieces } = piecesOf(`a${esc}[31mbC${esc}[0mabc`);
     expect(marked(pieces, 'ABC').map(({ text, isFound }) => [text, isFound])).toEqual([
       ['a', true],

@@ -10,7 +10,7 @@ const sources: Record<string, string> = import.meta.glob('../**/*.{ts,tsx}', {
 });
 const page: Record<string, string> = import.meta.glob('./*.tsx', { query: '?raw', import: 'default', eager: true });
 
-test('the page of the kit shows every component of the kit', () => {
+test('the design page shows every component of the kit', () => {
   const kit = Object.keys(import.meta.glob('../kit/*.tsx')).filter((path) => !within.test(path));
   expect(kit.length).toBeGreaterThan(30);
   const isShown = (path: string) =>
@@ -18,7 +18,7 @@ test('the page of the kit shows every component of the kit', () => {
   expect(kit.filter((path) => !isShown(path))).toEqual([]);
 });
 
-test('no screen imports the page, so the build does not contain it', () => {
+test('no screen imports the design page, so the build does not contain it', () => {
   expect(Object.keys(sources).length).toBeGreaterThan(500);
   const importers = Object.entries(sources).filter(([, text]) => /from '\.\.?\/([\w-]+\/)*design\//.test(text));
   expect(importers.map(([path]) => path)).toEqual([]);

@@ -21,7 +21,7 @@ test('in the split view, removed lines are next to the added lines that replace 
   ]);
 });
 
-test('a removed line is commented on the left side, every other line on the right side', () => {
+test('a comment on a removed line belongs to the left side, and on any other line to the right side', () => {
   expect(lines.map(placeOf)).toEqual([
     null,
     { side: 'RIGHT', line: 1 },

@@ -3,7 +3,7 @@ import { linesIn } from './lines-in.ts';
 
 const diff = '@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n';
 
-test('the lines of a range are those after the change', () => {
+test('the lines of a range are the lines after the change', () => {
   expect(linesIn(diff, 1, 3)).toBe('a\nB\nc');
   expect(linesIn(diff, 2, 2)).toBe('B');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseDiff } from './parse-diff.ts';
 
-test('every line has the numbers that its hunk gives it, and the header is left out', () => {
+test('every line has the numbers from its hunk, and the header is left out', () => {
   const diff = [
     '--- a/x.ts',
     '+++ b/x.ts',

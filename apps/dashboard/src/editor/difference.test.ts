@@ -7,6 +7,6 @@ test.each([
   ['aaa', 'aa', { from: 2, to: 3, insert: '' }],
   ['', 'new', { from: 0, to: 0, insert: 'new' }],
   ['same', 'same', { from: 4, to: 4, insert: '' }],
-])('%j becomes %j by one change', (before, after, difference) => {
+])('one change turns %j into %j', (before, after, difference) => {
   expect(differenceOf(before, after)).toEqual(difference);
 });

@@ -13,12 +13,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('each branch has its own drafts, and those of main are found where they always were', () => {
+test('each branch has its own drafts, and drafts of main keep their former key', () => {
   expect(main).toEqual({ userId: 'usr_1', projectId: 'prj_1' });
   expect(feature).toEqual({ userId: 'usr_1', projectId: 'prj_1 feature' });
 });
 
-test('drafts that cannot be stored are found again on their branch until they are dropped', async () => {
+test('drafts that cannot be stored are kept for their branch until they are dropped', async () => {
   const typed = { path: '/a', fileId: 'fil_1', stored: 'a', etag: '"1"', draft: 'typed' };
   await keepDrafts(feature, [typed]);
   expect(await adoptDrafts(main)).toEqual([]);

@@ -19,7 +19,7 @@ const rowsOf = (files: File[], ...opened: string[]) =>
     `${place}/${siblings}`,
   ]);
 
-test('directories stand before files, numbers are sorted as people count, and only open folders show what is in them', () => {
+test('directories are listed before files, numbers are sorted by value, and only open folders show their contents', () => {
   const files = [file('/b10.ts'), file('/b9.ts'), file('/src', 'directory'), file('/src/a.ts'), file('/A.md')];
   expect(rowsOf(files, '/src')).toEqual([
     ['src', 1, '1/4'],
@@ -31,17 +31,17 @@ test('directories stand before files, numbers are sorted as people count, and on
   expect(rowsOf(files).map(([name]) => name)).toEqual(['src', 'A.md', 'b9.ts', 'b10.ts']);
 });
 
-test('the way to a path is every directory above it', () => {
+test('the parents of a path are all directories above it', () => {
   expect(directoriesAbove('/a/b/c.ts')).toEqual(['/a', '/a/b']);
   expect(directoriesAbove('/c.ts')).toEqual([]);
 });
 
-test('what is below a moved directory moves with it, and nothing that is only called alike', () => {
+test('everything in a moved directory moves with it, but a path with a similar name does not', () => {
   const move = { from: '/a', to: '/z/y' };
   expect(['/a', '/a/b.ts', '/ab.ts'].map((path) => movedPath(path, move))).toEqual(['/z/y', '/z/y/b.ts', '/ab.ts']);
 });
 
-test('what is dropped on a folder goes into it, what is dropped on a file goes beside it', () => {
+test('an item dropped on a folder goes into it, and an item dropped on a file goes beside it', () => {
   const [folder, below, other] = [file('/src', 'directory'), file('/src/lib', 'directory'), file('/a.ts')];
   expect(droppedPath(other, below)).toBe('/src/lib/a.ts');
   expect(droppedPath(below, other)).toBe('/lib');

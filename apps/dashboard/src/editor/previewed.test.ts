@@ -7,7 +7,7 @@ test.each([undefined, '', 'port-', 'port-0', 'port-65536', 'port-80x'])('a link 
   expect(previewedIn(text)).toBeUndefined(),
 );
 
-test('a port is read from what is shown', () => {
+test('the port is parsed from the name of the preview', () => {
   expect(portOf('port-8080')).toBe(8080);
   expect(portOf('site')).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hitIn } from './search-hit.ts';
 
-test('the hit of a short line stands with all that is around it', () => {
+test('a match in a short line is shown with the whole line around it', () => {
   expect(hitIn({ column: 10, excerpt: '  export answer = 42;' }, 'ANSWER')).toEqual({
     before: 'export ',
     hit: 'answer',
@@ -9,7 +9,7 @@ test('the hit of a short line stands with all that is around it', () => {
   });
 });
 
-test('what stands long before the hit is cut, so that the hit is seen', () => {
+test('a long text before the match is cut, so that the match stays visible', () => {
   const excerpt = `${'x'.repeat(60)}needle and more`;
   expect(hitIn({ column: 500, excerpt }, 'needle')).toEqual({
     before: `…${'x'.repeat(16)}`,

@@ -31,7 +31,7 @@ function pairOn(doc: string) {
   return { text, left: editorOf(text), right: editorOf(text) };
 }
 
-test('what is typed in one editor is in the other, whose cursor stays at its text', () => {
+test('text typed in one editor appears in the other, whose cursor stays at its text', () => {
   const { left, right } = pairOn('one\ntwo');
   right.goTo(4);
   left.type('more ');
@@ -57,7 +57,7 @@ test('an undo in either editor reverts the last change of both, and a redo bring
   expect([left.text(), right.text()]).toEqual(['aone\ntwo', 'aone\ntwo']);
 });
 
-test('the cursor of the editor that undoes goes to the place of the change, and the other one stays', () => {
+test('an undo moves the cursor of its own editor to the change, and the other cursor stays', () => {
   const { left, right } = pairOn('one\ntwo\nthree');
   left.goTo(4);
   left.type('x');
@@ -69,7 +69,7 @@ test('the cursor of the editor that undoes goes to the place of the change, and 
   expect(left.cursor()).toBe(2);
 });
 
-test('letters that are typed one after the other are undone together, and a later one elsewhere by itself', () => {
+test('letters typed in a row are undone together, and a later letter elsewhere is undone separately', () => {
   const { left, right } = pairOn('');
   for (const letter of 'abc') left.type(letter);
   right.goTo(0);
@@ -81,7 +81,7 @@ test('letters that are typed one after the other are undone together, and a late
   expect(left.text()).toBe('');
 });
 
-test('the history outlives the editor in which the text was typed', () => {
+test('the history survives the editor in which the text was typed', () => {
   const { text, left, right } = pairOn('one');
   left.type('x');
   left.close();

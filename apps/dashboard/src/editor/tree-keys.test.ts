@@ -12,13 +12,13 @@ const files = [file('/docs', 'directory'), file('/src', 'directory'), file('/src
 const rows = rowsIn(foldersIn(files), new Set(['/src']));
 const keys = (...[at, ...pressed]: [number, ...string[]]) => pressed.map((key) => stepOf(rows, at, key));
 
-test('arrows go from row to row and stop at both ends', () => {
+test('the arrow keys move from row to row and stop at both ends', () => {
   expect(keys(1, 'ArrowDown', 'ArrowUp', 'Home', 'End')).toEqual([{ to: 2 }, { to: 0 }, { to: 0 }, { to: 4 }]);
   expect(keys(0, 'ArrowUp', 'PageUp')).toEqual([{ to: 0 }, { to: 0 }]);
   expect(keys(4, 'ArrowDown', 'PageDown')).toEqual([{ to: 4 }, { to: 4 }]);
 });
 
-test('the right arrow opens a folder and then goes into it, the left arrow goes back and closes it', () => {
+test('the right arrow opens a folder and then enters it, and the left arrow leaves it and closes it', () => {
   expect(stepOf(rows, 0, 'ArrowRight')).toEqual({ folder: '/docs' });
   expect(stepOf(rows, 1, 'ArrowRight')).toEqual({ to: 2 });
   expect(stepOf(rows, 2, 'ArrowRight')).toBeNull();
@@ -27,7 +27,7 @@ test('the right arrow opens a folder and then goes into it, the left arrow goes 
   expect(stepOf(rows, 4, 'ArrowLeft')).toEqual({ to: 4 });
 });
 
-test('a letter goes to the next name that begins with it, and starts again at the top', () => {
+test('a letter key moves to the next name that begins with it, and starts again at the top', () => {
   expect(keys(0, 'Z', 'b', 'q')).toEqual([{ to: 4 }, { to: 3 }, { to: 0 }]);
   expect(stepOf(rows, 4, 'd')).toEqual({ to: 0 });
   expect(keys(0, ' ', 'Enter', 'Tab', '?', '/')).toEqual([null, null, null, null, null]);

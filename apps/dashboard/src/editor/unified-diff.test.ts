@@ -4,7 +4,7 @@ import { unifiedDiff } from './unified-diff.ts';
 const numbered = (count: number, change: Record<number, string> = {}) =>
   `${Array.from({ length: count }, (_, index) => change[index + 1] ?? `line ${index + 1}`).join('\n')}\n`;
 
-test('a change stands with three lines around it', () => {
+test('a change is shown with three lines of context', () => {
   expect(unifiedDiff(numbered(9), numbered(9, { 5: 'five' })).split('\n')).toEqual([
     '@@ -2,7 +2,7 @@',
     ' line 2',
@@ -18,7 +18,7 @@ test('a change stands with three lines around it', () => {
   ]);
 });
 
-test('changes that are far from each other have hunks of their own, near ones share one', () => {
+test('distant changes have separate hunks, and close changes share a hunk', () => {
   expect(unifiedDiff(numbered(40), numbered(40, { 2: 'two', 6: 'six', 30: 'thirty' })).match(/^@@.*$/gm)).toEqual([
     '@@ -1,9 +1,9 @@',
     '@@ -27,7 +27,7 @@',
@@ -31,6 +31,6 @@ test.each([
   ['a\n', 'a\nb\n', '@@ -1,1 +1,2 @@\n a\n+b'],
   ['a\r\nb\r\n', 'a\r\nc\r\n', '@@ -1,2 +1,2 @@\n a\n-b\n+c'],
   ['a\n', 'a\n', ''],
-])('%j to %j', (before, after, diff) => {
+])('the texts %j and %j have the expected diff', (before, after, diff) => {
   expect(unifiedDiff(before, after)).toBe(diff);
 });

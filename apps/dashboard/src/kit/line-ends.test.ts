@@ -9,7 +9,7 @@ test.each([
   ['both', 'one\r\ntwo\nthree\r\n'],
   ['CR alone', 'one\rtwo\r'],
   ['none', 'one'],
-])('a text with line ends of this kind comes back as it was: %s', (_kind, text) => {
+])('a text keeps its line endings: %s', (_kind, text) => {
   const ends = lineEndsOf(text);
   const { doc } = EditorState.create({ doc: text, extensions: [ends.extension] });
   expect(ends.textOf(doc)).toBe(text);

@@ -22,11 +22,11 @@ describe('a Markdown document', () => {
     ['- [x] done\n- [ ] open', '<ul><li>☑ done</li><li>☐ open</li></ul>'],
     ['```js\nif (a < b) {}\n```', '<pre tabindex="0"><code>if (a &lt; b) {}</code></pre>'],
     ['&copy; 2026 &#65; &unknown;', '<p>© 2026 A &amp;unknown;</p>'],
-  ])('%s', (text, html) => {
+  ])('renders %s', (text, html) => {
     expect(shown(text)).toBe(html);
   });
 
-  test('a table has its header and its cells, aligned as they say', () => {
+  test('renders a table with its header and cells, aligned as specified', () => {
     expect(shown('| a | b |\n|---|--:|\n| 1 | 2 |')).toBe(
       '<table><thead><tr><th>a</th><th align="right">b</th></tr></thead>' +
         '<tbody><tr><td>1</td><td align="right">2</td></tr></tbody></table>',
@@ -44,24 +44,24 @@ describe('a Markdown document', () => {
     '![a](javascript:alert(1))',
     '<style>body { display: none }</style>',
     '[a](java&#115;cript:alert(1))',
-  ])('nothing in it acts: %s', (text) => {
+  ])('contains nothing active: %s', (text) => {
     expect(shown(text)).not.toMatch(/<(script|iframe|style|img)|onerror=|href="(?!\/files)|alert\(1\)<\/script/i);
   });
 
-  test('links and pictures of the project lead into it, from the folder of the document', () => {
+  test('resolves links and pictures of the project relative to its folder', () => {
     expect(shown('[a](../src/main.ts#L3) ![b](img/b%20c.png)')).toBe(
       '<p><a href="/files?path=/src/main.ts">a</a> ' +
         '<img src="/raw/docs/img/b c.png" alt="b" referrerPolicy="no-referrer" loading="lazy"/></p>',
     );
   });
 
-  test('a picture of another site is not loaded before somebody asks for it', () => {
+  test('does not load a picture of another site before the reader asks for it', () => {
     const text = '![badge](https://example.org/badge.svg)';
     expect(shown(text)).toBe('<p><span>badge</span></p>');
     expect(shown(text, { showsRemote: true })).toContain('src="https://example.org/badge.svg"');
   });
 
-  test('a mention stands out in a comment, and is a text like any other in a document', () => {
+  test('shows a mention as a mention in a comment only, and elsewhere as plain text', () => {
     const text = 'Look, @ada. *@grace* `@code` mail@example.com';
     const mention = (name: string) => `<span class="mention">@${name}</span>`;
     expect(shown(text, { showsMentions: true })).toBe(
@@ -71,7 +71,7 @@ describe('a Markdown document', () => {
     expect(shown(text)).not.toContain('class="mention"');
   });
 
-  test('what is nested without end is cut', () => {
+  test('is cut at a maximum depth of nesting', () => {
     expect(shown('> '.repeat(200)).match(/<blockquote>/g)?.length).toBeLessThan(60);
   });
 });
@@ -83,6 +83,6 @@ test.each([
   ['%E0%A4%A', { kind: 'file', path: '/docs/%E0%A4%A' }],
   ['vbscript:x', null],
   ['\\\\evil.example', null],
-])('a link to %s', (href, destination) => {
+])('a link to %s leads to a section or a file, or nowhere if it is unsafe', (href, destination) => {
   expect(destinationOf(href, '/docs/guide.md')).toEqual(destination);
 });

@@ -13,7 +13,7 @@ test.each([
   ['@@no|', null],
   ['@ada |', null],
   ['no mention|', null],
-])('what is typed in %j', (text, expected) => {
+])('the mention at the cursor is recognized, if there is any: %j', (text, expected) => {
   expect(typedAt(text)).toEqual(expected);
 });
 
@@ -21,7 +21,7 @@ const person = (username: string, name: string): Person => ({ id: username, user
 const people = [person('grace', 'Grace Hopper'), person('ada.l', 'Ada Lovelace'), person('hal', 'Edda Hall')];
 const found = (query: string) => peopleFor(people, query).map(({ username }) => username);
 
-test('People are found by the beginning of their names and usernames, and then by what these contain', () => {
+test('people are found first by the beginning of their names and usernames, and then by any other part of them', () => {
   expect(found('')).toEqual(['ada.l', 'hal', 'grace']);
   expect(found('Lov')).toEqual(['ada.l']);
   expect(found('h')).toEqual(['hal', 'grace']);
@@ -29,12 +29,12 @@ test('People are found by the beginning of their names and usernames, and then b
   expect(found('nobody')).toEqual([]);
 });
 
-test('No more than a few are offered', () => {
+test('only a few people are offered', () => {
   const many = Array.from({ length: 50 }, (_, index) => person(`user${index}`, `User ${index}`));
   expect(peopleFor(many, 'user')).toHaveLength(mostShown);
 });
 
-test('A mention is spelled as the service reads it, with one blank after it', () => {
+test('a mention is inserted in the spelling of the service, followed by one space', () => {
   const [grace] = people as [Person];
   const spelled = (text: string, query: string) => spelledOut(text, { from: 0, query }, grace);
   expect(spelled('@gr', 'gr')).toEqual({ to: 3, text: '@grace ' });

@@ -20,22 +20,22 @@ const thread = (change: Partial<ReviewThread> = {}): ReviewThread => ({
   ...change,
 });
 
-test('the newest version shows a thread where it is now, unless its lines are gone', () => {
+test('the newest version shows a thread at its current place, unless its lines are gone', () => {
   expect(shownPlace(thread(), { from: undefined, to: 3 }, 3)).toMatchObject({ start_line: 13, line: 14 });
   expect(shownPlace(thread({ outdated: true }), { from: undefined, to: 3 }, 3)).toBeNull();
 });
 
-test('an older version shows the threads that were begun there', () => {
+test('an older version shows the threads that were started on it', () => {
   expect(shownPlace(thread({ outdated: true }), { from: undefined, to: 1 }, 3)).toMatchObject(begun);
   expect(shownPlace(thread(), { from: undefined, to: 2 }, 3)).toBeNull();
 });
 
-test('between two versions there is no thread on the left side, which is not the merge base', () => {
+test('a comparison of two versions shows no thread on the left side, which is not the merge base', () => {
   expect(shownPlace(thread({ side: 'LEFT' }), { from: 1, to: 3 }, 3)).toBeNull();
   expect(shownPlace(thread(), { from: 1, to: 3 }, 3)).not.toBeNull();
 });
 
-test('a place has its file, its lines and its side in words', () => {
+test('the place of a thread is described with its file, lines and side', () => {
   const words = threadWords.en;
   expect(whereOf(thread(), words)).toBe('/a.ts, lines 13–14');
   expect(whereOf(thread({ outdated: true }), words)).toBe('/a.ts, lines 3–4');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { partsOf, suggestionBlock, suggestionDiff } from './suggestions.ts';
 
-test('a comment is split at its suggestions, in their order', () => {
+test('a comment is split at its suggestions, in order', () => {
   expect(partsOf('Better:\n\n```suggestion\none\n\ntwo\n```\nor\n```suggestion\n```')).toEqual([
     { kind: 'text', text: 'Better:\n' },
     { kind: 'suggestion', text: 'one\n\ntwo' },
@@ -10,13 +10,13 @@ test('a comment is split at its suggestions, in their order', () => {
   ]);
 });
 
-test('other blocks of code are text, and so is a suggestion that never ends', () => {
+test('other code blocks are text, and so is an unclosed suggestion', () => {
   for (const body of ['```ts\nlet a;\n```', 'No\n```suggestion\nopen']) {
     expect(partsOf(body)).toEqual([{ kind: 'text', text: body }]);
   }
 });
 
-test('a suggestion keeps blocks of code in its lines', () => {
+test('a suggestion keeps code blocks within its lines', () => {
   const lines = '```sh\nnpm test\n```';
   expect(partsOf(suggestionBlock(lines))).toEqual([{ kind: 'suggestion', text: lines }]);
 });

@@ -22,12 +22,12 @@ const review = (id: string, minute: number, change: Partial<Review> = {}): Revie
   ...change,
 });
 
-test('what happened is in the order of time, and a push comes before a review of the same moment', () => {
+test('entries are in chronological order, and a push comes before a review of the same moment', () => {
   const entries = timelineOf({ versions: [version(2, 5), version(1, 0)], reviews: [review('mrr_1', 5)], threads: [] });
   expect(entries.map(({ key }) => key)).toEqual(['version 1', 'version 2', 'mrr_1']);
 });
 
-test('the last verdict of a person counts while it is about the newest changes', () => {
+test('the last verdict of a person counts as long as it refers to the newest changes', () => {
   const asked = review('mrr_1', 1, { event: 'REQUEST_CHANGES', holds: false });
   const approved = review('mrr_2', 2, { event: 'APPROVE' });
   const said = review('mrr_3', 3, { holds: false });

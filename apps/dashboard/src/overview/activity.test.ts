@@ -11,7 +11,7 @@ const event = (type: string, data: Record<string, unknown>) => ({
 const file = (type: string, path: string, name: string) =>
   event(type, { file_path: path, updated_by: { name, email: 'x@example.com' } });
 
-test('what one person did to files on end is one line, and everything else has one of its own', () => {
+test('consecutive file changes by one person share one line, and every other event has its own line', () => {
   const told = happenedOf([
     file('file.updated', '/a.txt', 'Ada'),
     file('file.created', '/b.txt', 'Ada'),

@@ -14,7 +14,7 @@ const kinds = [
 ];
 
 test.each(kinds)(
-  'the picture of a template (%s) is always the same, another one for another id, and within its field',
+  'the picture of a template (%s) is always the same, differs from that of another id, and stays within its frame',
   (category) => {
     const one = templateDrawing({ id: 'tpl_01jd2m6vz8e3r9x5k7q4w1t0ab', category });
     expect(templateDrawing({ id: 'tpl_01jd2m6vz8e3r9x5k7q4w1t0ab', category })).toEqual(one);

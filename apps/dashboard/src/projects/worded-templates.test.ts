@@ -6,7 +6,7 @@ import { inWords } from './worded-templates.ts';
 const files = import.meta.glob<Template>('../../../../templates/*/template.json', { eager: true, import: 'default' });
 const builtIn = Object.entries(files).map(([path, about]) => ({ ...about, id: path.split('/').at(-2) ?? '' }));
 
-test('every built-in template has words in every language, in English those of the service', () => {
+test('every built-in template has words in every language, and the English words are those of the service', () => {
   expect(builtIn.length).toBeGreaterThan(5);
   for (const template of builtIn) {
     expect(inWords(template, builtInWords.en)).toEqual(template);

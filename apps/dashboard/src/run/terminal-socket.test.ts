@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a connection tells its size, and passes output and input', () => {
+test('a connection sends its size, and passes output and input', () => {
   newest().opens();
   expect(newest().sent).toEqual(['{"cols":90,"rows":20}']);
   newest().onmessage({ data: bytes('hi').buffer });
@@ -59,7 +59,7 @@ test('a connection tells its size, and passes output and input', () => {
   expect(newest().sent.at(-1)).toEqual(bytes('ls\r'));
 });
 
-test('a broken connection is opened again, less and less often', () => {
+test('a broken connection is reopened at growing intervals', () => {
   newest().opens();
   for (const pause of [500, 1_000, 2_000]) {
     const before = FakeSocket.all.length;
@@ -77,7 +77,7 @@ test('a broken connection is opened again, less and less often', () => {
 test.each([
   ['a shell that has ended', 1000, 'ended'],
   ['a right that was taken away', 4003, 'over'],
-])('%s is not connected again', (_what, code, state) => {
+])('%s does not reconnect', (_what, code, state) => {
   newest().opens();
   newest().onmessage({ data: '{"exit_code":3}' });
   newest().ends(code);
@@ -86,7 +86,7 @@ test.each([
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('a closed terminal says nothing more', () => {
+test('a closed terminal reports nothing more', () => {
   newest().opens();
   changed.mockReset();
   terminal.close();
@@ -95,7 +95,7 @@ test('a closed terminal says nothing more', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test('questions in repeated output are not answered, but what a person types is sent', () => {
+test('queries in repeated output are not answered, but typed input is sent', () => {
   newest().opens();
   terminal.send(bytes(`${esc}[?1;2c`));
   terminal.send(bytes(`${esc}[A`));
@@ -106,10 +106,11 @@ test('questions in repeated output are not answered, but what a person types is 
 });
 
 test.each([`${esc}[12;40R`, `${esc}[>0;276;0c`, `${esc}[0n`, `${esc}[?2026;2$y`, `${esc}]11;rgb:ff/ff/ff${esc}\\`])(
-  'a terminal writes %j',
+  'the input %j is recognized as a report of the terminal',
   (text) => expect(isReport(text)).toBe(true),
 );
 
-test.each(['c', '\r', `${esc}[A`, `${esc}OP`, `${esc}[200~pasted${esc}[201~`])('a person writes %j', (text) =>
-  expect(isReport(text)).toBe(false),
+test.each(['c', '\r', `${esc}[A`, `${esc}OP`, `${esc}[200~pasted${esc}[201~`])(
+  'the input %j is recognized as typed by a person',
+  (text) => expect(isReport(text)).toBe(false),
 );

@@ -11,7 +11,7 @@ test.each([
   ['the newest', [workspace('new', {}), workspace('old', {})], 'new'],
   ['the reader’s own', [workspace('theirs', { created_by: 'usr_you' }), workspace('mine', {})], 'mine'],
   ['one that runs', [workspace('mine', {}), workspace('on', { created_by: 'usr_you', status: 'running' })], 'on'],
-])('of a branch’s workspaces %s is shown', (_which, all, id) => {
+])('among the workspaces of a branch, %s is shown', (_which, all, id) => {
   expect(workspaceOn(all, 'main', 'usr_me')?.id).toBe(id);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['{"workspace": null}', false],
   ['null', false],
   ['{', false],
-])('whether a program is started by bottega.json: %s', (text, isStarted) => {
+])('bottega.json declares whether a program is started: %s', (text, isStarted) => {
   expect(declaresStart(text)).toBe(isStarted);
 });

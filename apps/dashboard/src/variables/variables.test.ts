@@ -3,7 +3,7 @@ import { newPair } from '../kit/pairs.ts';
 import { asRecord, problemIn, variablesIn } from './variables.ts';
 
 describe('pasted variables', () => {
-  test('are taken as an .env file has them', () => {
+  test('are parsed like an .env file', () => {
     const text = '# for the build\nA=1\r\nexport B = "two words"\n\nnot a variable\nC=\'a=b\'\nD=';
     expect(asRecord(variablesIn(text))).toEqual({ A: '1', B: 'two words', C: 'a=b', D: '' });
     expect(variablesIn('just a name')).toEqual([]);
@@ -11,7 +11,7 @@ describe('pasted variables', () => {
 });
 
 describe('rows of variables', () => {
-  test('are right by name and once; an empty row is no variable', () => {
+  test('need a valid and unique name; an empty row is ignored', () => {
     const rows = [newPair('A', '1'), newPair('2b', ''), newPair('A', '2'), newPair()];
     expect(rows.map((_row, index) => problemIn(rows, index))).toEqual([null, 'badName', 'twice', null]);
     expect(problemIn([newPair('', 'value')], 0)).toBe('badName');

@@ -2,7 +2,7 @@ import type { WebhookStats } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { daysOf, rateOf } from './days.ts';
 
-test('a day without a delivery is there, with zeros and without a rate', () => {
+test('a day without deliveries is included, with zeros and without a rate', () => {
   const day = { total_deliveries: 3, successful_deliveries: 2, failed_deliveries: 1 };
   const stats = {
     start_date: '2026-01-30T13:00:00.000Z',
@@ -16,7 +16,7 @@ test('a day without a delivery is there, with zeros and without a rate', () => {
   ]);
 });
 
-test('a rate is that of deliveries that have ended, and there is none without them', () => {
+test('the success rate counts only finished deliveries, and does not exist without any', () => {
   expect(rateOf({ successful_deliveries: 0, failed_deliveries: 0, success_rate: 0 })).toBeNull();
   expect(rateOf({ successful_deliveries: 0, failed_deliveries: 2, success_rate: 0 })).toBe(0);
 });

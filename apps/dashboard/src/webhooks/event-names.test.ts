@@ -5,7 +5,7 @@ import { groupsOf, inFormat, othersOf, withGroup, withName } from './event-names
 const types = eventTypeList().event_types;
 
 describe('the picker of events', () => {
-  test('has every event of the catalogue once, under the name of the format', () => {
+  test('has every event of the catalogue once, under its name in the chosen format', () => {
     const reference = groupsOf(types, 'reference');
     expect(reference.map(({ prefix }) => prefix)).toEqual([
       'project',
@@ -30,7 +30,7 @@ describe('the picker of events', () => {
     expect(guide?.events.find(({ name }) => name === 'file.uploaded')?.descriptions).toHaveLength(2);
   });
 
-  test('a group takes the place of its names, and a name of another format stays visible', () => {
+  test('replaces the names of a group by the group, and keeps a name of another format visible', () => {
     const groups = groupsOf(types, 'reference');
     const [project] = groups;
     if (!project) throw new Error('no group');
@@ -43,7 +43,7 @@ describe('the picker of events', () => {
     ]);
   });
 
-  test('a choice is kept when the format changes', () => {
+  test('keeps the choice when the format changes', () => {
     const chosen = ['*', 'collaboration.invited', 'collaboration.*', 'file.created', 'file.updated', 'project.*'];
     expect(inFormat(chosen, types, { from: 'reference', to: 'core' })).toEqual([
       '*',

@@ -6,7 +6,7 @@ import { createOf, emptyForm, formOf, updateOf } from './form-values.ts';
 const policy = effectiveRetryPolicy('guide', null);
 
 describe('the form of a webhook', () => {
-  test('sends what was filled in, and of the retry policy only what differs from the format’s own', () => {
+  test('sends the filled-in fields, and only those parts of the retry policy that differ from the default of the format', () => {
     const empty = emptyForm('', policy);
     const values = {
       ...empty,
@@ -41,7 +41,7 @@ describe('the form of a webhook', () => {
     });
   });
 
-  test('changes the retry policy only where it was changed', () => {
+  test('sends the retry policy only if it was changed', () => {
     const webhook = {
       name: 'A',
       url: 'https://example.com',

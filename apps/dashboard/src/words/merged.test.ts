@@ -9,7 +9,7 @@ const words = dictionary('a/a', {
   save: ['Keep', 'Behalten'],
 });
 
-test('a translation has its own texts, those of every dictionary, and English ones where it lacks some', () => {
+test('a translation has its own texts, those of every dictionary, and English texts where a translation is missing', () => {
   const texts = {
     'words/common': { cancel: 'Annuler', save: 'Enregistrer' },
     'a/a': { title: 'Titre', save: 'Garder' },
@@ -21,7 +21,7 @@ test('a translation has its own texts, those of every dictionary, and English on
   expect(inFrench(words)).toBe(french);
 });
 
-test('a language is found by its whole tag, by its first part, or by another region', () => {
+test('a language is found by its full tag, by its first part, or by another region', () => {
   expect(['de', 'de-AT', 'en-GB', 'en-xa', 'fr', '', undefined].map(languageOf)).toEqual([
     ...['de', 'de', 'en', 'en-XA', 'en', 'en', 'en'],
   ]);

@@ -97,9 +97,9 @@ function setText(evidence: Evidence, text: string): void {
 }
 
 describe('the auditor', () => {
-  test('has nothing to say where all is well', () => expect(broken(sound())).toEqual([]));
+  test('reports nothing when all is well', () => expect(broken(sound())).toEqual([]));
 
-  test.each(Object.entries(spoilt))('sees %s', (_what, [word, spoil]) => {
+  test.each(Object.entries(spoilt))('notices %s', (_what, [word, spoil]) => {
     const evidence = sound();
     spoil(evidence);
     expect(broken(evidence)).toContainEqual(expect.stringContaining(word));

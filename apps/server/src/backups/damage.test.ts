@@ -45,7 +45,7 @@ const flipped = (at: number, bit: number) => (bytes: Buffer) => {
   return bytes;
 };
 
-test('a whole backup is verified to its end', async () => {
+test('an intact backup is verified to its end', async () => {
   expect(await verifyFile(plain, null)).toMatchObject({ rows: 5_004 });
   expect(await verifyFile(encrypted, passphrase)).toMatchObject({
     rows: 5_004,
@@ -53,7 +53,7 @@ test('a whole backup is verified to its end', async () => {
   });
 });
 
-test('a backup that is damaged is let go of, wherever it was found out', async () => {
+test('a damaged backup is closed after reading, wherever the damage is found', async () => {
   const store = fileAt(plain);
   let [asked, ended] = [0, 0];
   async function* read(name: string) {
@@ -88,7 +88,7 @@ test('one flipped bit is found wherever it is, and nothing is restored', async (
   await client.end();
 });
 
-test('a cut is found wherever it is, at the boundary of a frame too', async () => {
+test('a truncation is found wherever it is, at the boundary of a frame too', async () => {
   const bytes = readFileSync(plain);
   const start = bytes.indexOf('\n', 20) + 1;
   const firstFrame = start + 4 + bytes.readUInt32BE(start);
@@ -106,7 +106,7 @@ test('a cut is found wherever it is, at the boundary of a frame too', async () =
   }
 });
 
-test('frames that change places, and whatever follows the end, are found', async () => {
+test('a repeated frame and data after the end are found', async () => {
   const bytes = readFileSync(plain);
   const start = bytes.indexOf('\n', 20) + 1;
   const first = bytes.subarray(start, start + 4 + bytes.readUInt32BE(start));
@@ -116,7 +116,7 @@ test('frames that change places, and whatever follows the end, are found', async
   await expect(verifyFile(longer, null)).rejects.toThrow('it has data after its end');
 });
 
-test('an encrypted backup opens with its passphrase only, and shows nothing without it', async () => {
+test('an encrypted backup opens only with its passphrase, and reveals nothing without it', async () => {
   await expect(verifyFile(encrypted, null)).rejects.toThrow('Specify its passphrase with --passphrase-file');
   await expect(verifyFile(encrypted, 'another passphrase')).rejects.toThrow('The passphrase is wrong');
   const asPlain = damagedCopy(encrypted, (all) =>
@@ -126,7 +126,7 @@ test('an encrypted backup opens with its passphrase only, and shows nothing with
   expect(readFileSync(encrypted).includes(secretKey.toString('base64'))).toBe(false);
 });
 
-test('a file that is something else is not taken for a backup, and its header cannot ask for any amount of memory', async () => {
+test('another kind of file is not accepted as a backup, and a forged header cannot demand a huge amount of memory', async () => {
   const something = backups.newPath();
   writeFileSync(something, 'PK\x03\x04 a zip');
   await expect(verifyFile(something, null)).rejects.toThrow('This is not a Bottega backup.');
@@ -136,7 +136,7 @@ test('a file that is something else is not taken for a backup, and its header ca
   await expect(verifyFile(greedy, passphrase)).rejects.toThrow('The beginning of this backup is damaged.');
 });
 
-test('a file that changes between its verification and its loading leaves no row behind', async () => {
+test('a file that changes between verification and loading leaves no row behind', async () => {
   const target = await backups.migratedDatabase();
   const { length } = readFileSync(plain);
   const changed = damagedCopy(plain, flipped(length - 100_000, 0));
@@ -149,7 +149,7 @@ test('a file that changes between its verification and its loading leaves no row
   await client.end();
 });
 
-test('a backup that cannot be written to its end says so, leaves no file, and lets go of the database', async () => {
+test('a backup that cannot be completed says so, leaves no file, and releases its database connections', async () => {
   const source = await backups.migratedDatabase();
   const client = new pg.Client(source);
   await client.connect();

@@ -60,7 +60,7 @@ async function expectWritten({ user, projectId }: Place): Promise<void> {
   expect(await readChecksums(elsewhere.url, user.key, projectId)).toEqual(Object.fromEntries(atHead));
 }
 
-test('what was backed up while people wrote is whole elsewhere, and what was due is delivered once, with its signature', async () => {
+test('a backup made during writes is complete elsewhere, and due deliveries are made once, with their signature', async () => {
   const known = await fill();
   const place = await newPlace(service);
   const { url } = receiver.at('/due');

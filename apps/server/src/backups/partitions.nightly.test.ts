@@ -58,7 +58,7 @@ async function agedDatabase() {
 const namesIn = async ({ db }: ReturnType<typeof open>) =>
   (await listPartitions(db, 'webhook_deliveries')).map(({ name }) => name);
 
-test('a backup is restored into a database that has other partitions, or none, and its past goes there too', async () => {
+test('a backup is restored into a database with other partitions or none, and its old rows are later cleaned there too', async () => {
   const { connection, ...source } = await agedDatabase();
   const path = await backups.backUp(connection);
   const before = await fingerprint(connection);
@@ -79,7 +79,7 @@ test('a backup is restored into a database that has other partitions, or none, a
   expect(rows).toEqual([{ pending: 33, old: 0, logged: true }]);
 });
 
-test('what is dropped while a backup is made is in it, and goes afterwards', async () => {
+test('rows that are cleaned while a backup is made are still in it, and are removed afterwards', async () => {
   const { connection, db, pool } = await agedDatabase();
   const client = new pg.Client(connection);
   await client.connect();

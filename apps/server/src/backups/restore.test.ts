@@ -21,7 +21,7 @@ const query = async (connection: pg.ClientConfig, text: string, values: unknown[
   return client.query(text, values).finally(() => client.end());
 };
 
-test('every row of every table is the same in the database that a backup was restored into', async () => {
+test('every row of every table is the same in the restored database', async () => {
   const place = await newPlace(service);
   await writeFile(place, '/notes/a.md', 'first\n');
   await writeFile(place, '/notes/a.md', 'second\n');
@@ -42,7 +42,7 @@ test('every row of every table is the same in the database that a backup was res
   expect(waiting.rows.map((job) => job.task_identifier)).toContain('projects:purge');
 });
 
-test('a service on the restored database reads, writes and signs in as the former one did', async () => {
+test('a service on the restored database reads, writes and accepts the keys of the former service', async () => {
   const place = await newPlace(service);
   await writeFile(place, '/a.md', 'before\n');
   const target = await backups.newDatabase();
@@ -60,7 +60,7 @@ test('a service on the restored database reads, writes and signs in as the forme
   expect(await contentAt(place, '/a.md')).toBe('before\n');
 });
 
-test('a delivery that was made is not repeated, and one that was due is made', async () => {
+test('a delivery that was made is not repeated, and a delivery that was due is made', async () => {
   const { running, close } = await startTestService({ role: 'api' });
   const { connection } = running.database;
   const place = await newPlace(running);
@@ -88,7 +88,7 @@ test('a delivery that was made is not repeated, and one that was due is made', a
   expect(paths).toEqual(['/made.md', '/due.md', '/later.md']);
 });
 
-test('a backup that is made while people write is of one moment', async () => {
+test('a backup made during writes is consistent', async () => {
   const place = await newPlace(service);
   let isWriting = true;
   let written = 0;
@@ -120,7 +120,7 @@ test('a backup that is made while people write is of one moment', async () => {
   expect(rows[0].commits).toBeGreaterThan(20);
 });
 
-test('only an empty database is restored into, and one with accounts stays as it is', async () => {
+test('a backup is restored only into an empty database, and a database with accounts stays unchanged', async () => {
   await service.createUser();
   const path = await backups.backUp(service.database.connection);
   const before = await fingerprint(service.database.connection);
@@ -128,7 +128,7 @@ test('only an empty database is restored into, and one with accounts stays as it
   expect(await fingerprint(service.database.connection)).toEqual(before);
 });
 
-test('a database that was migrated and never used is as good as an empty one', async () => {
+test('a database that was migrated but never used is accepted like an empty one', async () => {
   const path = await backups.backUp(service.database.connection);
   const unused = await createTestDatabase();
   await backups.restore(unused.connection, path);
@@ -136,7 +136,7 @@ test('a database that was migrated and never used is as good as an empty one', a
   await unused.drop();
 });
 
-test('a row that points to one that is not there leaves no row behind', async () => {
+test('a backup with a row that refers to a missing row leaves no row behind', async () => {
   await service.createUser();
   const target = await backups.migratedDatabase();
   const before = await fingerprint(target);

@@ -37,7 +37,7 @@ const readiness = async () => (await call<Readiness>('GET', `${service.url}/read
 const metric = async (name: string) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec((await call('GET', `${service.url}/metrics`)).text)?.[1]);
 
-test('a backup is made at its time by one node, and the last ones are kept, beside whatever else is there', async () => {
+test('a scheduled backup is made by one node, and only the newest backups are kept; other files stay', async () => {
   const directory = backups.newPath();
   mkdirSync(directory);
   const former = ['bottega-20250101T000000Z.backup', 'bottega-20250102T000000Z.backup', 'notes.txt'];
@@ -61,7 +61,7 @@ test('a backup is made at its time by one node, and the last ones are kept, besi
   expect(rows).toHaveLength(1);
 });
 
-test('into a bucket: the last ones are kept, beside whatever else is there, and uploads that nobody finishes are aborted', async () => {
+test('in a bucket, only the newest backups are kept, other objects stay, and abandoned uploads are aborted', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
   for (const name of ['bottega-20250101T000000Z.backup', 'bottega-20250102T000000Z.backup', 'notes.txt']) {
@@ -81,7 +81,7 @@ test('into a bucket: the last ones are kept, beside whatever else is there, and 
   expect(bucket.uploads.size).toBe(0);
 });
 
-test('with a passphrase file it is encrypted', async () => {
+test('a scheduled backup with a passphrase file is encrypted', async () => {
   const directory = backups.newPath();
   const file = backups.newPath();
   writeFileSync(file, 'a passphrase of some length\n');
@@ -91,7 +91,7 @@ test('with a passphrase file it is encrypted', async () => {
   expect((await verifyFile(join(directory, name), 'a passphrase of some length')).rows).toBeGreaterThan(0);
 });
 
-test('one that fails is seen at /readyz, in the metrics, and by each administrator once', async () => {
+test('a failed backup is reported at /readyz, in the metrics, and to each administrator once', async () => {
   const administrator = await service.createUser({ isAdmin: true });
   await make(backups.newPath());
   const made = await waitFor('the good one is seen', async () => {
@@ -123,7 +123,7 @@ test('one that fails is seen at /readyz, in the metrics, and by each administrat
   expect(told()[0]?.mail.text).toContain(notADirectory);
 });
 
-test('a time that no crontab has, and a bucket that is none, are told at the start, in one line', async () => {
+test('an invalid schedule and an invalid bucket are reported at the start, in one line', async () => {
   expect(() => readConfig({ BOTTEGA_BACKUP_SCHEDULE: 'at night' })).toThrow('BOTTEGA_BACKUP_SCHEDULE');
   expect(() => readConfig({ BOTTEGA_BACKUP_DIR: 's3://' })).toThrow('BOTTEGA_BACKUP_DIR');
   const pool = new pg.Pool(service.database.connection);

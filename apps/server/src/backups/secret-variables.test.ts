@@ -24,7 +24,7 @@ const formsOf = (text: string): string[] => {
   return [text, bytes.toString('hex'), ...['base64', 'base64url'].map((form) => bytes.toString(form as 'base64'))];
 };
 
-test('variables are never in a backup in clear, neither in one of everything nor in one of a project', async () => {
+test('a backup never contains variables in clear text, whether of the whole installation or of one project', async () => {
   const place = await newPlace(service);
   const [secret, plain, given] = ['c5a8-secret-f1e0', 'c5a8-plain-f1e09', 'c5a8-given-f1e09'];
   await writeFile(place, '/index.html');

@@ -28,7 +28,7 @@ const stateOf = (connection: Connection) =>
 const theirs =
   'create table theirs (id serial primary key, word text); insert into theirs (word) values ($$a$$), ($$b$$)';
 
-test('after each migration, what the migrations say that they make is what the database has', async () => {
+test('after each migration, the database contains exactly what the migrations declare', async () => {
   await connected(await backups.newDatabase(), async (client) => {
     const names = migrationNames();
     for (const [index] of names.entries()) {
@@ -55,17 +55,20 @@ test.each([
   ['a job queue', 'create schema graphile_worker; create table graphile_worker.jobs (id int)', 'graphile_worker.jobs'],
   ['a table with the name of one of ours', 'create table users (id int)', 'table public.users'],
   ['the migrations of another program', 'create table migrations (id int, name text)', 'table public.migrations'],
-])('a database without our tables that has %s of somebody else is refused', async (_what, statement, named) => {
-  const target = await backups.newDatabase();
-  await connected(target, (client) => client.query(statement));
-  const path = await backups.backUp(service.database.connection);
-  await expect(backups.restore(target, path)).rejects.toThrow(named);
-});
+])(
+  'a database without our tables is refused if it contains objects that we did not create: %s',
+  async (_what, statement, named) => {
+    const target = await backups.newDatabase();
+    await connected(target, (client) => client.query(statement));
+    const path = await backups.backUp(service.database.connection);
+    await expect(backups.restore(target, path)).rejects.toThrow(named);
+  },
+);
 
 test.each([
   ['a new database', backups.newDatabase],
   ['a database that was migrated and never used', backups.migratedDatabase],
-])('%s with a table of somebody else stays as it is', async (_what, create) => {
+])('%s with a table of another program stays unchanged', async (_what, create) => {
   const target = await create();
   await connected(target, (client) => client.query(theirs));
   const before = await stateOf(target);
@@ -76,14 +79,14 @@ test.each([
   expect(await stateOf(target)).toEqual(before);
 });
 
-test('a table that inherits from one of ours is somebody else’s', async () => {
+test('a table that inherits from one of our tables counts as a table of another program', async () => {
   const target = await backups.migratedDatabase();
   await connected(target, (client) => client.query('create table theirs () inherits (users)'));
   const path = await backups.backUp(service.database.connection);
   await expect(backups.restore(target, path)).rejects.toThrow('table public.theirs');
 });
 
-test('what an extension made is no reason to refuse', async () => {
+test('objects of an extension are no reason to refuse a database', async () => {
   const target = await backups.newDatabase();
   await connected(target, (client) =>
     client.query('create schema extensions; create extension pg_stat_statements schema extensions'),
@@ -91,7 +94,7 @@ test('what an extension made is no reason to refuse', async () => {
   await backups.restore(target, await backups.backUp(service.database.connection));
 });
 
-test('a backup has our tables and sequences only, and a restore of it needs no others', async () => {
+test('a backup contains only our tables and sequences, and restoring it needs no others', async () => {
   const source = await backups.migratedDatabase();
   await connected(source, (client) => client.query(theirs));
   const target = await backups.newDatabase();

@@ -26,7 +26,7 @@ async function newerDatabase() {
   return newer;
 }
 
-test('a backup of an older version is restored into its own tables and then migrated', async () => {
+test('a backup of an older version is restored into the tables of that version and then migrated', async () => {
   const older = await backups.newDatabase();
   const names = migrationNames().slice(0, -1);
   await migrateOnce(older, names);
@@ -57,7 +57,7 @@ test('a backup of a newer version is refused before anything is changed', async 
   expect(await countTables(target)).toBe(0);
 });
 
-test('a database that is newer than the code, or not one of ours, is not backed up', async () => {
+test('a database that is newer than the code, or not a Bottega database, is not backed up', async () => {
   await expect(backups.backUp(await newerDatabase())).rejects.toThrow(/^The database is newer than this version of B/);
   await expect(backups.backUp(await backups.newDatabase())).rejects.toThrow(/^The database has no Bottega tables/);
 });

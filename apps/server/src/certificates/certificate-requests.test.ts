@@ -23,17 +23,17 @@ beforeEach(async () => {
 });
 
 describe('certificates for apps', () => {
-  test('are wanted once, however often they are asked for', async () => {
+  test('are requested once, however often they are asked for', async () => {
     expect(await Promise.all([want('a', 'one'), want('a', 'one'), want('a', 'one')])).toEqual([true, true, true]);
     expect(await names()).toEqual(['a']);
   });
 
-  test('are not wanted without end by one account, so that others get theirs', async () => {
+  test('are limited for each account, so that other accounts get theirs', async () => {
     expect([await want('a', 'one'), await want('b', 'one'), await want('c', 'one')]).toEqual([true, true, false]);
     expect(await want('d', 'two')).toBe(true);
   });
 
-  test('are so many in a week and in all, also where many are asked for at once', async () => {
+  test('are limited for each week and in total, even if many are requested at once', async () => {
     const many = (prefix: string) =>
       Promise.all(Array.from({ length: 8 }, (_, count) => want(`${prefix}${count}`, `account ${count}`)));
     expect((await many('a')).filter(Boolean)).toHaveLength(4);
@@ -42,7 +42,7 @@ describe('certificates for apps', () => {
     expect(await names()).toHaveLength(6);
   });
 
-  test('count apart from those of custom domains', async () => {
+  test('are counted separately from those of custom domains', async () => {
     const custom = { directory, name: 'shop.test', accountId: 'one', isCustom: true };
     await want('a', 'one');
     await want('b', 'one');
@@ -50,7 +50,7 @@ describe('certificates for apps', () => {
     expect(await want('c', 'one')).toBe(false);
   });
 
-  test('are there for an account that has none yet this week, whatever a few others have wanted', async () => {
+  test('are reserved for accounts that have none yet this week, whatever other accounts have requested', async () => {
     const reserving = { aWeek: 8, aWeekOfOne: 2, keptForFirsts: 4, inAll: 100 };
     const wanted = (name: string, accountId: string) =>
       transaction(service.db, (trx) => insertRequest(trx, { directory, name, accountId }, reserving));
@@ -67,7 +67,7 @@ describe('certificates for apps', () => {
     expect(await wanted('y', 'new')).toBe(true);
   });
 
-  test('leave the names of the service alone', async () => {
+  test('are not limited by the host names of the service itself', async () => {
     await requestAlways(service.db, directory, ['x', 'y', 'z', 'u', 'v', 'w', 't']);
     expect(await want('a', 'one')).toBe(true);
   });
@@ -79,7 +79,7 @@ describe('certificates for custom domains', () => {
       insertRequest(trx, { directory, name, accountId, isCustom: true }, { ...limits, aWeek: 100, inAll: 100 }),
     );
 
-  test('are so many of one registered domain, whichever accounts want them', async () => {
+  test('are limited for each registered domain, whichever accounts request them', async () => {
     expect(await custom('shop.test', 'one')).toBe(true);
     expect(await custom('a.shop.test', 'two')).toBe(true);
     expect([await custom('b.shop.test', 'three'), await custom('c.d.shop.test', 'four')]).toEqual([false, false]);
@@ -93,14 +93,14 @@ describe('certificates for custom domains', () => {
     ['www.shop.com.au', 'shop.com.au'],
     ['www.bbc.uk', 'bbc.uk'],
     ['xn--4ca.example', 'xn--4ca.example'],
-  ])('count %s for %s', (name, zone) => expect(registeredDomain(name)).toBe(zone));
+  ])('count the domain %s as part of %s', (name, zone) => expect(registeredDomain(name)).toBe(zone));
 });
 
-describe('what is cleaned', () => {
+describe('cleaning', () => {
   const hold = (name: string, until: string) =>
     service.pool.query(`update certificates set not_after = now() + interval '${until}' where name = $1`, [name]);
 
-  test('is what holds no more, a week after it was wanted at the earliest: taking a name away makes no room', async () => {
+  test('removes an expired certificate a week after its request at the earliest, so removing a name frees no quota', async () => {
     await want('a', 'one');
     await want('b', 'one');
     await hold('b', '-1 minute');

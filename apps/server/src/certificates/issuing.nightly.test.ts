@@ -68,7 +68,7 @@ describeWithPebble('certificates by an authority', () => {
     for (const node of nodes) await end(node, 'SIGTERM');
   });
 
-  test('are got for the host and the apps’ host, by one of two nodes, and used by both', async () => {
+  test('are obtained for the host and the apps’ host by one of two nodes, and used by both', async () => {
     const serials = [await untilShown(here(), 'bottega.test'), await untilShown(here(), 'apps.test')];
     expect(new Set(serials).size).toBe(2);
     expect(await untilShown(there(), 'bottega.test')).toBe(serials[0]);
@@ -79,7 +79,7 @@ describeWithPebble('certificates by an authority', () => {
     await client.close();
   });
 
-  test('are got for the host of an app when somebody visits it, and its first visitor waits for it', async () => {
+  test('are obtained for the host of an app at its first visit, and the visitor waits for it', async () => {
     const place = await projectOf(service, { 'index.html': 'hello' });
     const { id } = await deployed(place);
     const host = `${id.replace('_', '-')}.apps.test`;
@@ -91,7 +91,7 @@ describeWithPebble('certificates by an authority', () => {
     await client.close();
   });
 
-  test('are refused, with an alert and without an order, for every other name and for none', async () => {
+  test('are refused, with an alert and without an order, for every other name and without a name', async () => {
     const before = pebble.orders();
     const names = ['evil.example', 'nobody.apps.test', 'a.b.apps.test', 'dep-01hzzzzzzzzzzzzzzzzzzzzzzz.apps.test', ''];
     for (const name of names) expect(await refusal(here(), name), name).toBe('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE');
@@ -102,7 +102,7 @@ describeWithPebble('certificates by an authority', () => {
     expect(rows).toEqual([{ name: 'apps.test' }, { name: 'bottega.test' }]);
   });
 
-  test('are kept with their keys and that of the account sealed', async () => {
+  test('are stored with their keys sealed, and so is the key of the account', async () => {
     const { rows } = await service.pool.query(
       'select key_encrypted as sealed from certificates union all select key_encrypted from certificate_accounts',
     );
@@ -110,7 +110,7 @@ describeWithPebble('certificates by an authority', () => {
     for (const { sealed } of rows) expect(sealed.toString('latin1')).not.toContain('PRIVATE KEY');
   });
 
-  test('are renewed while connections stay open and requests go on', async () => {
+  test('are renewed while connections stay open and requests continue', async () => {
     const client = tlsClient(here());
     await client.get('bottega.test', '/healthz');
     const before = await shown(here(), 'bottega.test');
@@ -137,7 +137,7 @@ describeWithPebble('certificates by an authority', () => {
     expect(pebble.orders()).toBe(orders);
   });
 
-  test('are looked after by another node once the one that did so was killed', async () => {
+  test('are renewed by another node after the responsible node was killed', async () => {
     // The first node takes the lease in any case, because the other one releases it when it stops.
     await end(two, 'SIGTERM');
     await waitFor('the first has the lease', async () => {
@@ -154,7 +154,7 @@ describeWithPebble('certificates by an authority', () => {
     await waitFor('the next one is in use', async () => ![null, before].includes(await shown(there(), 'bottega.test')));
   });
 
-  test('that cannot be got are tried again only later, and the reason is told', async () => {
+  test('are attempted again only later after a failure, and the reason is reported', async () => {
     await end(two, 'SIGTERM');
     const orders = pebble.orders();
     await pebble.leadNameTo('nowhere.test', '127.0.0.9');

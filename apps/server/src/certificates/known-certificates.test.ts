@@ -10,7 +10,7 @@ const service = useTestService({ role: 'api' });
 const directory = 'https://ca.test/dir';
 const plainly = { open: (sealed: Buffer) => sealed.toString() } as SecretBox;
 
-test('whoever asks for names by the thousand keeps nobody waiting whose certificate is known', async () => {
+test('a client that asks for thousands of names delays nobody whose certificate is known', async () => {
   const { cert, key } = selfSigned(['known.test']);
   const named = { directory, name: 'known.test' };
   const dates = { notAfter: new Date(), renewAt: new Date(), lookAgainMs: null };

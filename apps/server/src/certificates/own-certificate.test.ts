@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 describe('a service with a certificate of its own', () => {
-  test('is reached by https, says so in its addresses, and has browsers stay with it', async () => {
+  test('is reached by https, uses https in its addresses, and tells browsers to stay with https', async () => {
     expect(node.url).toBe(`https://localhost:${way.port}`);
     const client = tlsClient(way);
     const { status, headers } = await client.get('localhost', '/healthz');
@@ -66,7 +66,7 @@ describe('a service with a certificate of its own', () => {
     await client.close();
   });
 
-  test('serves apps at their hosts on the same port, each with its own word for browsers', async () => {
+  test('serves apps at their hosts on the same port, each with its own HSTS header', async () => {
     const place = await projectOf(service, { 'index.html': 'hello' });
     const { id } = await deployed(place);
     const client = tlsClient(way);
@@ -77,7 +77,7 @@ describe('a service with a certificate of its own', () => {
     await client.close();
   });
 
-  test('sends plain HTTP on to itself, with path and query, and to no other host', async () => {
+  test('redirects plain HTTP to itself, with path and query, and to no other host', async () => {
     const plain = `http://localhost:${httpPort}`;
     const sent = await visit(`${plain}/a/b?c=d`, {}, 'POST', 'body');
     expect(sent).toMatchObject({ status: 308, headers: { location: `${node.url}/a/b?c=d` } });
@@ -132,7 +132,7 @@ describe('a certificate that is replaced', () => {
   const problem = async (client: ReturnType<typeof tlsClient>) =>
     JSON.parse((await client.get('localhost', '/readyz')).text).details.tls.problem;
 
-  test('is used from then on, while connections that are open stay so', async () => {
+  test('is used from then on, while open connections stay open', async () => {
     const client = tlsClient(way);
     await client.get('localhost', '/healthz');
     const second = selfSigned(names);

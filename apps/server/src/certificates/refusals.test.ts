@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLogger } from '../foundation/http/watching/logging.ts';
 import { createRefusals } from './refusals.ts';
 
-test('handshakes that are refused are one line a minute, with how many there were', () => {
+test('refused handshakes are logged in one line a minute, with their number', () => {
   const lines: { name: string; refused: number }[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(JSON.parse(line)) });
   let now = 0;

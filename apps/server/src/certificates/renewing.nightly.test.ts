@@ -37,7 +37,7 @@ describeWithPebble('a certificate that an authority has issued', () => {
       return rows[0]?.chain !== not && rows[0];
     });
 
-  test('is renewed with a third of its life left where the authority says nothing about it', async () => {
+  test('is renewed with a third of its lifetime left if the authority suggests no time', async () => {
     const directory = await brief.withRenewalInfo(null);
     await startWith(brief, directory);
     const first = await stored(directory);
@@ -53,7 +53,7 @@ describeWithPebble('a certificate that an authority has issued', () => {
     await ended;
   });
 
-  test('is renewed when the authority says so, and another authority has another account', async () => {
+  test('is renewed when the authority suggests it, and another authority has another account', async () => {
     const hour = 3_600_000;
     const asked: string[] = [];
     const later = { start: new Date(Date.now() + hour), end: new Date(Date.now() + 2 * hour) };

@@ -52,7 +52,7 @@ describe('a check', () => {
     ]);
   });
 
-  test('that fails tells its exit code and the line that explains it', async () => {
+  test('that fails reports its exit code and the line that explains it', async () => {
     const place = await projectWithChecks(service, { test: 'echo started; echo "Error: no luck" >&2; exit 3' });
     const { test: run } = await checked(place);
     expect(run).toMatchObject({
@@ -61,7 +61,7 @@ describe('a check', () => {
     });
   });
 
-  test('that takes longer than it or the installation allows is ended, with all that it started', async () => {
+  test('that takes longer than its own limit or that of the installation is ended, with all its processes', async () => {
     const place = await projectWithChecks(service, {
       short: { run: 'sleep 300 & sleep 301', timeout: 1 },
       long: { run: 'sleep 302', timeout: 3_600 },
@@ -72,7 +72,7 @@ describe('a check', () => {
     expect(await processesMarked(`BOTTEGA_RUN=${short?.id}_1`)).toEqual([]);
   });
 
-  test('that is cancelled while it runs answers once none of its processes is left', async () => {
+  test('that is canceled while it runs is reported as canceled once none of its processes is left', async () => {
     const place = await projectWithChecks(service, { test: 'sleep 300 & sleep 301' });
     const { test: run } = await wantAll(place);
     const id = run?.id ?? '';
@@ -83,7 +83,7 @@ describe('a check', () => {
     expect((await act(place, id, 'cancel')).status).toBe(409);
   });
 
-  test('counts for the day of its owner with the time that it took', async () => {
+  test('adds its duration to the usage of its owner on that day', async () => {
     const place = await projectWithChecks(service, { test: 'sleep 1.1' });
     await checked(place);
     const { body } = await call<UsageHistory>('GET', `${service.url}/v1/user/usage/history?days=2`, {
@@ -92,7 +92,7 @@ describe('a check', () => {
     expect(body.data.reduce((sum, { build_seconds }) => sum + build_seconds, 0)).toBeGreaterThanOrEqual(1);
   });
 
-  test('gets the variables for previews, which its log and its title mask', async () => {
+  test('gets the variables for previews, and their values are masked in its log and title', async () => {
     const place = await projectWithChecks(service, { test: 'echo "the token is $TOKEN"; exit 1' });
     await setVariable(place, 'TOKEN', { value: 'a-secret-value', kind: 'secret' });
     await setVariable(place, 'OTHER', { value: 'only-for-production', environments: ['production'] });
@@ -104,7 +104,7 @@ describe('a check', () => {
 });
 
 describe('checks that need others', () => {
-  test('run after them, and are skipped if one of them does not succeed', async () => {
+  test('run after them, and are skipped if one of these does not succeed', async () => {
     const place = await projectWithChecks(service, {
       ship: { run: 'echo shipped', needs: ['test', 'lint'] },
       test: { run: 'sleep 0.3; date +%s%N', needs: ['lint'] },
@@ -122,7 +122,7 @@ describe('checks that need others', () => {
     expect(await checkText(place, runs.after?.id ?? '')).toBe('');
   });
 
-  test('that were skipped run again with the one that they needed', async () => {
+  test('that were skipped run again together with the check that they need', async () => {
     const place = await projectWithChecks(service, {
       // The state of another place decides, because the files of a tree always give the same result.
       lint: `test -e ${marker('fixed')}`,
@@ -142,7 +142,7 @@ describe('checks that need others', () => {
 });
 
 describe('the same files', () => {
-  test('are checked once, however many commits and branches have them', async () => {
+  test('are checked once, however many commits and branches contain them', async () => {
     const place = await projectWithChecks(service, { test: 'echo once' });
     const first = await checked(place);
     expect((await inProject(place, 'POST', '/branches', { json: { name: 'other' } })).status).toBe(201);
@@ -152,7 +152,7 @@ describe('the same files', () => {
     for (const runs of again) expect(runs.test).toMatchObject({ id: first.test?.id, status: 'completed', attempt: 1 });
   });
 
-  test('are checked again if the check is defined in another way, and other files always are', async () => {
+  test('are checked again if the definition of the check changes, and other files are always checked', async () => {
     const place = await projectWithChecks(service, { test: 'echo one' });
     const first = await checked(place);
     await writeFile(place, '/bottega.json', projectFile({ test: 'echo two' }));
@@ -162,7 +162,7 @@ describe('the same files', () => {
     expect(new Set([first, second, third].map((runs) => runs.test?.id)).size).toBe(3);
   });
 
-  test('are checked again only if somebody asks for that, with a new log', async () => {
+  test('are checked again only on request, with a new log', async () => {
     const place = await projectWithChecks(service, { test: 'echo "::notice file=bottega.json::seen"; echo again' });
     const { test: run } = await checked(place);
     const id = run?.id ?? '';
@@ -176,7 +176,7 @@ describe('the same files', () => {
     expect((await act(place, id, 'rerun')).status).toBe(409);
   });
 
-  test('run on a push to main, and not on a save', async () => {
+  test('are checked on a push to main, and not on a save', async () => {
     const place = await projectWithChecks(service, { test: 'echo pushed' });
     const listed = () => inProject<{ data: { id: string }[] }>(place, 'GET', '/checks');
     expect((await listed()).body.data).toEqual([]);
@@ -189,7 +189,7 @@ describe('the same files', () => {
   });
 });
 
-test('a mistake in bottega.json is told in words, and other settings of the file still work', async () => {
+test('a mistake in bottega.json is explained in words, and the other settings in the file still work', async () => {
   const place = await projectWithChecks(service, { test: { run: 1 } }, { '/index.html': 'x' });
   expect(await deployed(place)).toMatchObject({ status: 'success' });
   const answer = await inProject(place, 'POST', '/checks/run', { json: {} });
@@ -197,7 +197,7 @@ test('a mistake in bottega.json is told in words, and other settings of the file
   expect(answer.text).toContain('bottega.json: checks.test.run must be a string');
 });
 
-test('only the named checks run, with those that they need', async () => {
+test('only the named checks run, with the checks that they need', async () => {
   const place = await projectWithChecks(service, {
     lint: 'echo l',
     test: { run: 'echo t', needs: ['lint'] },
@@ -208,7 +208,7 @@ test('only the named checks run, with those that they need', async () => {
   expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ field: 'names.1' }] } } });
 });
 
-test('what is queued behind a running check is cancelled at once', async () => {
+test('a check that waits for a running check is canceled at once', async () => {
   const place = await projectWithChecks(service, { slow: 'sleep 301', next: { run: 'echo n', needs: ['slow'] } });
   const { next, slow } = await wantAll(place);
   expect(await act(place, next?.id ?? '', 'cancel')).toMatchObject({
@@ -219,7 +219,7 @@ test('what is queued behind a running check is cancelled at once', async () => {
   expect((await readCheck(place, next?.id ?? '')).conclusion).toBe('cancelled');
 });
 
-test('the log of a running check can be followed to its end, which tells the conclusion', async () => {
+test('the log of a running check can be followed to its end, which includes the conclusion', async () => {
   const place = await projectWithChecks(service, { test: 'echo one; sleep 0.5; echo two' });
   const { test: run } = await wantAll(place);
   const answer = await fetch(`${service.url}/v1/projects/${place.projectId}/checks/${run?.id}/logs`, {

@@ -11,7 +11,7 @@ describeWith(['git', 'curl', 'jq', 'bash'], 'docs/checks.md', () => {
   const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
   const cwd = useDirectory('page');
 
-  test('its commands run as printed, one after the other, and do what the page says', async () => {
+  test('has commands that run as printed, one after the other, and do what the page says', async () => {
     const place = await newPlace(service, { settings: { auto_preview: false } });
     await writeFile(place, '/README.md', '# Shop\n');
     const { output, code } = await inShell(blocksOf('docs/checks.md').join('\n'), cwd, {

@@ -7,7 +7,7 @@ import { annotationsOf, checked, checkText, projectWithChecks } from './checks.f
 // The sandbox that is the default, where there is one: reports are read through it.
 const service = useTestService({ settings: buildSettings });
 
-test('lines for GitHub become annotations of files of the commit, masked and bounded', async () => {
+test('GitHub workflow commands in the output become annotations on files of the commit, masked and bounded', async () => {
   const say = (text: string) => `echo '${text}'`;
   const place = await projectWithChecks(
     service,
@@ -42,7 +42,7 @@ test('a check has at most 200 annotations, however many it prints', async () => 
   expect(ended?.output.annotations_count).toBe(200);
 });
 
-test('failures in JUnit files become annotations, and a link out of the files shows nothing', async () => {
+test('failures in JUnit files become annotations, and a link that leads out of the files reveals nothing', async () => {
   const report =
     '<testsuite><testcase name="adds" file="src/a.ts" line="4"><failure message="1 is not 2"/></testcase></testsuite>';
   const place = await projectWithChecks(
@@ -77,7 +77,7 @@ test('a cache is packed and unpacked in the sandbox, with links and modes', asyn
   expect(text).toContain('../a.txt\nruns\n');
 });
 
-test('whoever can read the project can read annotations, and only members the log', async () => {
+test('everybody who can read the project can read annotations, but only members can read the log', async () => {
   const place = await projectWithChecks(service, { test: "echo '::notice file=bottega.json::seen'" });
   const { test: run } = await checked(place);
   const shown = await inProject(place, 'PATCH', '', { json: { settings: { public: true } } });

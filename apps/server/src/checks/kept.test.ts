@@ -11,7 +11,7 @@ import { checkBook, dropOldAnnotations } from './state/index.ts';
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 const day = 86_400_000;
 
-test('a purge takes the checks of a project with everything that they left', async () => {
+test('a purge removes the checks of a project with all their data', async () => {
   const run = "mkdir kept; echo x > kept/x; echo '::notice file=bottega.json::seen'";
   const place = await projectWithChecks(service, { test: { run, cache: ['kept'] } });
   await checked(place);
@@ -37,7 +37,7 @@ test('a purge takes the checks of a project with everything that they left', asy
   expect(await lines()).toBe(0);
 });
 
-test('lines and annotations of old checks go, but not those of an old check that has run again', async () => {
+test('log lines and annotations of old checks are deleted, but not if an old check has run again recently', async () => {
   const place = await projectWithChecks(service, {});
   const old = async (name: string, startedDaysAgo: number) => {
     const id = firstIdAt('chk', new Date(Date.now() - 50 * day)).slice(0, 14) + newId('chk').slice(14);

@@ -34,7 +34,7 @@ const note = (path = 'a.txt', lines = { start_line: 1, end_line: 1 }) => ({
   ...lines,
 });
 
-test('another system reports a check as it would to GitHub, and changes it until it is completed', async () => {
+test('another system reports a check as it would to GitHub, and updates it until it is completed', async () => {
   const place = await projectOf(service, { '/a.txt': 'a\n' });
   const begun = await reported(place, { status: 'in_progress', details_url: 'https://ci.example.com/7' });
   expect(begun).toMatchObject({
@@ -56,7 +56,7 @@ test('another system reports a check as it would to GitHub, and changes it until
   expect(await completedEvents(place)).toEqual([['integration', 'outside', 'success']]);
 });
 
-test('a change of its output alone keeps the status of a reported check', async () => {
+test('updating only the output keeps the status of a reported check', async () => {
   const place = await projectOf(service, { '/a.txt': 'a\n' });
   const { id } = await reported(place, { conclusion: 'success' });
   const output = { title: 'Still good', summary: '' };
@@ -64,7 +64,7 @@ test('a change of its output alone keeps the status of a reported check', async 
   expect(changed.body).toMatchObject({ status: 'completed', conclusion: 'success', output });
 });
 
-test('a report with the same name for the same files replaces the one before, whatever the commit', async () => {
+test('a report with the same name for the same files replaces the previous one, whatever the commit', async () => {
   const place = await projectOf(service, { '/a.txt': 'a\n' });
   const output = { title: 'First', annotations: [note()] };
   const first = await reported(place, { conclusion: 'failure', output });
@@ -78,7 +78,7 @@ test('a report with the same name for the same files replaces the one before, wh
   expect(body).toMatchObject({ state: 'pending', data: [{ id: first.id }] });
 });
 
-test('annotations are added to those that a check has: 50 in a request and 200 in all', async () => {
+test('new annotations are added to those of the check, at most 50 in a request and 200 in total', async () => {
   const place = await projectOf(service, { '/a.txt': 'a\n' });
   const notes = (count: number) => ({ output: { annotations: Array.from({ length: count }, () => note()) } });
   expect((await inProject(place, 'POST', '/checks', { json: { name: 'x', ...notes(51) } })).status).toBe(422);
@@ -88,7 +88,7 @@ test('annotations are added to those that a check has: 50 in a request and 200 i
   expect(await annotationsOf(place, id)).toHaveLength(200);
 });
 
-test('an annotation must be about lines of a file of the commit, and every mistake is told', async () => {
+test('an annotation must refer to lines of a file of the commit, and every mistake is reported', async () => {
   const place = await projectOf(service, { '/dir/a.txt': 'a\n' });
   const annotations = [
     note('/dir/a.txt'),
@@ -106,7 +106,7 @@ test('an annotation must be about lines of a file of the commit, and every mista
   ]);
 });
 
-test('a completed check needs a conclusion, and its commit must be there', async () => {
+test('a completed check needs a conclusion, and its commit must exist', async () => {
   const place = await projectOf(service, { '/a.txt': 'a\n' });
   const json = { name: 'x', head_sha: await shaOf(place), status: 'completed' };
   const answer = await inProject(place, 'POST', '/checks', { json });
@@ -115,7 +115,7 @@ test('a completed check needs a conclusion, and its commit must be there', async
   expect((await inProject(place, 'POST', '/checks', { json: unknown })).status).toBe(422);
 });
 
-test('a check that runs here cannot be reported by others, and theirs cannot be run or cancelled here', async () => {
+test('a check that runs here cannot be reported by others, and a reported check cannot be run or canceled here', async () => {
   const place = await projectWithChecks(service, { test: 'echo x' });
   const { test: own } = await wantAll(place);
   expect((await change(place, own?.id ?? '', { conclusion: 'success' })).status).toBe(409);
@@ -125,7 +125,7 @@ test('a check that runs here cannot be reported by others, and theirs cannot be 
   expect((await act(place, theirs.id, 'cancel')).status).toBe(409);
 });
 
-test('the files of a commit have at most 1,000 reported names', async () => {
+test('the files of a commit have at most 1,000 reported checks', async () => {
   const place = await projectOf(service, { '/a.txt': 'a\n' });
   await reported(place, { name: 'first' });
   await service.pool.query(

@@ -41,14 +41,14 @@ describe('alone on a new data directory', () => {
     expect(existsSync(join(dir, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
   });
 
-  test('a start afterwards finds somebody there and makes no administrator', async () => {
+  test('a later start finds an existing user and creates no administrator', async () => {
     service = await cli.start(settings);
     expect(service.stdout()).not.toMatch(/btg_live_|password/);
   });
 });
 
 describe('while the service runs', () => {
-  test('a user with plan, password and rights is created; a chosen password is not repeated', async () => {
+  test('a user with plan, password and rights is created; a chosen password is not printed', async () => {
     const password = 'correct horse battery';
     const options = [
       '--email',
@@ -66,7 +66,7 @@ describe('while the service runs', () => {
     expect(outcome.stdout).not.toContain(password);
   });
 
-  test('a key works at once, with its scopes and its time', async () => {
+  test('a key works at once, with its scopes and its expiry', async () => {
     const key = await json('key', 'create', '--user', 'ada@example.com');
     expect(key).toMatchObject({ id: expect.stringMatching(/^key_/), scopes: [], expires_at: null });
     const me = await call('GET', `${service.url}/v1/user`, { token: String(key.key) });
@@ -101,7 +101,7 @@ describe('while the service runs', () => {
     expect(me.body.email).toBe('grace@example.com');
   });
 
-  test('a lost password is helped by a link that sets another one, once', async () => {
+  test('a lost password is replaced by means of a reset link, which works once', async () => {
     const link = await json('user', 'reset-link', 'ADA@example.com');
     expect(link).toEqual({
       url: expect.stringMatching(/^http.*\/reset-password#token=[\w-]{43}$/),
@@ -115,7 +115,7 @@ describe('while the service runs', () => {
     expect((await call('POST', `${service.url}/v1/auth/sign-in`, { json: signIn })).status).toBe(200);
   });
 
-  test('a second factor that is not there cannot be removed, nor that of nobody', async () => {
+  test('a second factor that does not exist cannot be removed, and unknown users are refused', async () => {
     const outcome = await admin('user', 'remove-second-factor', 'ada@example.com');
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toContain('The account has no second factor');
@@ -123,7 +123,7 @@ describe('while the service runs', () => {
     expect((await admin('user', 'reset-link', 'nobody@example.com')).stderr).toContain('No user has the address');
   });
 
-  test('without --json the same is a list to read', async () => {
+  test('without --json the output is a readable list', async () => {
     const outcome = await admin('key', 'create', '--user', 'ada@example.com');
     expect(outcome.stdout).toMatch(/^id +key_\w+\n/);
     expect(outcome.stdout).toMatch(/\nkey +btg_live_\w{49}\n/);
@@ -134,14 +134,14 @@ describe('while the service runs', () => {
   });
 });
 
-describe('bad usage is one line on the standard error, and exit code 1:', () => {
+describe('bad usage leads to one line on the standard error and to exit code 1', () => {
   test.concurrent.each([
     ['an unknown command', ['nonsense'], /Unknown command: nonsense/],
     ['an option without its value', ['admin', 'user', 'create', '--email', '--name', 'x'], /--email/],
     ['a stray argument', ['migrate', 'now'], /now/],
     ['an unknown role', ['start', '--role', 'boss'], /--role must be one of all, api, worker/],
     ['an address that is taken', ['admin', 'user', 'create', '--email', 'ADA@example.com', '--name', 'x'], /address/],
-  ])('%s', async (_what, args, message) => {
+  ])('for %s', async (_what, args, message) => {
     const outcome = await cli.run(args, settings);
     expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^bottega: [^\n]+\n$/) });
     expect(outcome.stderr).toMatch(message);
@@ -151,7 +151,7 @@ describe('bad usage is one line on the standard error, and exit code 1:', () => 
     ['an unknown setting', { BOTTEGA_COLOUR: 'red' }, /Unknown setting BOTTEGA_COLOUR/],
     ['a bad setting', { BOTTEGA_LOG_LEVEL: 'loud' }, /Bad setting BOTTEGA_LOG_LEVEL/],
     ['a database that nobody answers at', { DATABASE_URL: 'postgres://u:hidden@localhost:1/db' }, /ECONNREFUSED/],
-  ])('%s', async (_what, environment, message) => {
+  ])('at the start for %s', async (_what, environment, message) => {
     const outcome = await cli.run(['start'], { ...settings, ...environment });
     expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^bottega: [^\n]+\n$/) });
     expect(outcome.stderr).toMatch(message);
@@ -165,7 +165,7 @@ test.concurrent.each([[['help']], [['start', '--help']]])('%j shows the usage', 
   expect(outcome.stdout).toMatch(/^Usage:\n {2}bottega start/);
 });
 
-test.concurrent('without a command it starts', async () => {
+test.concurrent('without a command, the service starts', async () => {
   const outcome = await cli.run([], { ...settings, DATABASE_URL: 'postgres://u@localhost:1/db' });
   expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/ECONNREFUSED/) });
 });

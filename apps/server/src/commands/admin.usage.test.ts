@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('bottega admin refuses, in one line and without doing anything,', () => {
+describe('bottega admin refuses in one line, and without doing anything,', () => {
   const person = ['--email', 'new@example.com', '--name', 'New'];
   test.each([
     ['an unknown command', ['user', 'delete'], /^Unknown command: bottega admin user delete$/],
@@ -39,7 +39,7 @@ describe('bottega admin refuses, in one line and without doing anything,', () =>
     await expect(admin(config, args)).rejects.toThrow(message);
   });
 
-  describe('for a user who exists,', () => {
+  describe('for an existing user,', () => {
     beforeAll(async () => {
       const written: string[] = [];
       const { write } = process.stdout;
@@ -77,7 +77,7 @@ describe('a duration', () => {
     expect(parseDuration(text)).toBe(ms);
   });
 
-  test.each(['', '0d', '5', 'd', '-1d', '1.5h', '1 d', '1w', '1D', '9999999d'])('%j is none', (text) => {
+  test.each(['', '0d', '5', 'd', '-1d', '1.5h', '1 d', '1w', '1D', '9999999d'])('%j is refused', (text) => {
     expect(() => parseDuration(text)).toThrow(UsageError);
   });
 });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a backup says on standard error that it has begun, before anything else', async () => {
+test('a backup first of all reports on standard error that it has begun', async () => {
   const settings = { BOTTEGA_DATA_DIR: await cli.newDataDir(), DATABASE_URL: urlOf(await backups.newDatabase()) };
   expect(await cli.run(['backup', backups.newPath()], settings)).toMatchObject({
     code: 1,
@@ -20,7 +20,7 @@ test('a backup says on standard error that it has begun, before anything else', 
   });
 });
 
-test('without a terminal, a line is written at once and then every few seconds, however long a step takes', async () => {
+test('without a terminal, progress is written at once and then every few seconds, however long a step takes', async () => {
   vi.useFakeTimers();
   const written: string[] = [];
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);

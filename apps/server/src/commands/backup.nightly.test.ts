@@ -30,7 +30,7 @@ async function contentOf(url: string, { key, project }: Session): Promise<string
   return (await call('GET', address, { token: key })).text;
 }
 
-test('what a running service has is backed up, verified, and restored in another place with its secret key', async () => {
+test('a running service is backed up, verified, and restored in another place with its secret key', async () => {
   const dataDir = await cli.newDataDir();
   const service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
   const session = await firstSession(dataDir, service.url);
@@ -68,7 +68,7 @@ test('what a running service has is backed up, verified, and restored in another
   await Promise.all([service.ended, again.ended]);
 });
 
-test('a backup without its secret key needs the key to be there, and nothing is changed without it', async () => {
+test('a backup without its secret key can be restored only where the key exists, and otherwise nothing is changed', async () => {
   const dataDir = await cli.newDataDir();
   const service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
   service.signal('SIGTERM');
@@ -91,7 +91,7 @@ test('a backup without its secret key needs the key to be there, and nothing is 
   expect(await cli.run(['restore', file], { BOTTEGA_DATA_DIR: elsewhere })).toMatchObject({ code: 0 });
 });
 
-test('a mistake in a command is told in one line', async () => {
+test('a mistake in a command is reported in one line', async () => {
   const none = join(dirname(await cli.newDataDir()), 'none.backup');
   const settings = { BOTTEGA_DATA_DIR: await cli.newDataDir() };
   const told = async (...args: string[]) => (await cli.run(args, settings)).stderr;

@@ -11,7 +11,7 @@ const max = 320;
 describeWith(['prlimit'], 'a service of several processes with few descriptors', () => {
   const cli = useCli({ within: ['prlimit', `--nofile=${max}:${max}`] });
 
-  test('answers every new request once more connections than it can hold are gone again, and says what it refused', async () => {
+  test('answers all new requests after a flood of connections is over, and reports that it refused some', async () => {
     const running = await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir(), BOTTEGA_PROCESSES: '2' });
     const port = Number(new URL(running.url).port);
     const sockets = await Promise.all(Array.from({ length: 3 * max }, () => opened(port)));

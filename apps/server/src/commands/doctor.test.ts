@@ -20,7 +20,7 @@ async function ask(settings: Record<string, string>): Promise<Report & { code: n
 
 const part = (report: Report, name: string) => report.parts.find((one) => one.name === name);
 
-test('before the first start it tells what there is, and leaves no trace', async () => {
+test('before the first start, doctor reports what is available, and leaves no trace', async () => {
   const dataDir = await cli.newDataDir();
   const report = await ask({ BOTTEGA_DATA_DIR: dataDir, BOTTEGA_SMTP_URL: mails.url });
   expect(part(report, 'bottega')).toMatchObject({ status: 'ok', message: expect.stringContaining(process.platform) });
@@ -43,7 +43,7 @@ test('before the first start it tells what there is, and leaves no trace', async
   expect(report.parts.filter(({ status }) => status === 'broken')).toEqual([]);
 });
 
-test('beside a running service it asks that one’s database and knows its port', async () => {
+test('beside a running service, doctor asks the database of the service and recognizes its port', async () => {
   const dataDir = await cli.newDataDir();
   const service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
   const { port } = new URL(service.url);
@@ -59,7 +59,7 @@ test('beside a running service it asks that one’s database and knows its port'
   await service.ended;
 });
 
-test('what keeps it from starting is broken, with what to do, and exit code 2', async () => {
+test('a problem that prevents a start is reported as broken, with a remedy and exit code 2', async () => {
   const blocking = createServer().listen(0, '127.0.0.1');
   await once(blocking, 'listening');
   const { port } = blocking.address() as { port: number };

@@ -40,24 +40,24 @@ describeWith(['openssl', 'bash'], "the operator's commands of the guide run as p
     return follow(blocks, { cwd, variables, names: { ...names, 'PORT=3443': 'PORT=0', 'PORT=3080': 'PORT=0' } });
   }
 
-  test('docs/security.md', async () => {
+  test('in docs/security.md', async () => {
     const output = await run(['npx bottega start', ...blocksOf('docs/security.md')], await cli.newDataDir());
     expect(output).toMatch(/secret/i);
   });
 
-  test('docs/operating.md', async () => {
+  test('in docs/operating.md', async () => {
     // Without a mail server, a part is missing, which doctor reports by its exit code.
     const names = { 'npx bottega doctor': 'npx bottega doctor || test $? = 1' };
     const output = await run(blocksOf('docs/operating.md'), await cli.newDataDir(), names);
     expect(output).toContain('Bottega works on this machine');
   });
 
-  test('docs/tls.md', async () => {
+  test('in docs/tls.md', async () => {
     const output = await run(blocksOf('docs/tls.md'), await cli.newDataDir());
     expect(output).toContain('TLS: your own certificate for localhost');
   });
 
-  test('docs/backup.md, while the service runs', async () => {
+  test('in docs/backup.md, while the service runs', async () => {
     const data = await cli.newDataDir();
     const settings = { BOTTEGA_DATA_DIR: data };
     const service = await cli.start(settings);

@@ -16,7 +16,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true });
 });
 
-test('a service that still waits for its container engine ends when it is told to', async () => {
+test('a service that still waits for its container engine ends when it is told to stop', async () => {
   const asked = once(engine.listen(socket), 'connection');
   const settings = { BOTTEGA_BUILD_DRIVER: 'container', BOTTEGA_CONTAINER_SOCKET: socket };
   const service = await cli.start({ ...settings, BOTTEGA_DATA_DIR: await cli.newDataDir() });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('a process that is killed', () => {
-  test('is replaced, whatever it did, and nothing that was acknowledged is lost', async () => {
+  test('is replaced, whatever its task, and nothing that was acknowledged is lost', async () => {
     const endpoint = receiver.at('/hook');
     const subscribed = await several.ask('POST', '/v1/webhooks', { url: endpoint.url, events: ['file.created'] });
     expect(subscribed.status).toBe(201);
@@ -53,7 +53,7 @@ describe('a process that is killed', () => {
   });
 });
 
-test('a worker whose event loop stands still is a problem that /readyz and the metrics tell, until it turns again', async () => {
+test('/readyz and the metrics report a worker whose event loop is blocked, until it runs again', async () => {
   const [worker = 0] = await several.children('worker');
   type Ready = { status: string; details: { event_loop: { problem: string | null } } };
   const ready = async () => (await (await fetch(`${several.running.url}/readyz`)).json()) as Ready;
@@ -70,8 +70,8 @@ test('a worker whose event loop stands still is a problem that /readyz and the m
   await waitFor('it turns again', async () => (await ready()).details.event_loop.problem === null);
 });
 
-describe('processes for requests that are killed one after the other', () => {
-  test('have stored every edit that was said to be durable, and their successors go on with it', async () => {
+describe('request processes that are killed one after the other', () => {
+  test('have stored every edit that was reported as durable, and their successors continue with it', async () => {
     const path = '/typed.txt';
     await several.ask('PUT', `/v1/projects/${several.projectId}/files`, { path, content: 'end' });
     const session = (
@@ -102,8 +102,8 @@ describe('processes for requests that are killed one after the other', () => {
   });
 });
 
-describe('the end', () => {
-  test('of the primary, killed, is that of all others; the next start goes on, and ends in order by Ctrl-C', async () => {
+describe('the end of a service', () => {
+  test('comes for all processes when the primary is killed; the next start works, and ends in order by Ctrl-C', async () => {
     const pids = [...(await several.children('api')), ...(await several.children('worker'))];
     several.running.signal('SIGKILL');
     await several.running.ended;

@@ -25,10 +25,10 @@ const warnings = (log: string): Line[] =>
     .filter(({ level, source }) => level === 'warn' && source !== 'event loop');
 
 describeAsRoot('on a machine', () => {
-  describe('without git and any sandbox, with a data directory of 200 characters', () => {
+  describe('without git or a sandbox, and with a data directory of 200 characters', () => {
     const cli = useCli({ within: inMachine(hidePrograms) });
 
-    test('the service starts, says what is missing in a line each, and answers for it in words', async () => {
+    test('the service starts, reports each missing part in one line, and explains it in its answers', async () => {
       const dataDir = `${await cli.newDataDir()}/${'long/'.repeat(40)}`;
       const service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
       const missing = () => warnings(service.stdout());
@@ -76,7 +76,7 @@ describeAsRoot('on a machine', () => {
   ])('%s', (_where, script, expected) => {
     const cli = useCli({ within: inMachine(script) });
 
-    test('the service runs, and says in one line what is missing and what follows', async () => {
+    test('the service runs, and says in one line what is missing and what that means', async () => {
       const service = await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir() });
       await waitFor('it has said what is missing', () => warnings(service.stdout()).length > 0);
       const problem = expect.stringMatching(/^Only projects without a build command can be deployed here: [^\n]+$/);
@@ -95,7 +95,7 @@ describeAsRoot('on a machine', () => {
   ])('with a data directory %s', (_where, options, expected) => {
     const cli = useCli({ within: inMachine(`mount -t tmpfs ${options} tmpfs "$(dirname "$BOTTEGA_DATA_DIR")"`) });
 
-    test('the service does not start, and says why in one line', async () => {
+    test('the service does not start and says why in one line', async () => {
       const outcome = await cli.run(['start'], { BOTTEGA_DATA_DIR: await cli.newDataDir() });
       expect(outcome).toEqual({ code: 1, signal: null, stdout: '', stderr: expect.stringMatching(expected) });
     });
@@ -107,14 +107,14 @@ describeAsRoot('on a machine', () => {
   describe('with a data directory that was used before and is read-only', () => {
     const cli = useCli({ within: inMachine(`${usedBefore}; ${readOnly}`) });
 
-    test('the service names the read-only file system, and nothing else', async () => {
+    test('the service reports the read-only file system, and nothing else', async () => {
       const outcome = await cli.run(['start'], { BOTTEGA_DATA_DIR: await cli.newDataDir() });
       const reason =
         /^bottega: The embedded database cannot be stored in \S+: the file system is read-only\. [^\n]+\n$/;
       expect(outcome).toEqual({ code: 1, signal: null, stdout: '', stderr: expect.stringMatching(reason) });
     });
 
-    test('several processes on an external database say once that the secret key cannot be kept', async () => {
+    test('several processes on an external database report only once that the secret key cannot be stored', async () => {
       const database = await createTestDatabase();
       const settings = { DATABASE_URL: urlOf(database.connection), BOTTEGA_PROCESSES: '2' };
       const outcome = await cli.run(['start'], { ...settings, BOTTEGA_DATA_DIR: await cli.newDataDir() });

@@ -51,7 +51,7 @@ describeWith(['versitygw'], 'with a real S3 server', () => {
     }
   }
 
-  test('artifacts are moved there and back by commands that are killed, while the site answers; a backup holds them', async () => {
+  test('artifacts are moved into a bucket and back despite killed commands, while the site answers; a backup contains them', async () => {
     const database = await createTestDatabase();
     const pool = new pg.Pool(database.connection);
     const dataDir = await cli.newDataDir();

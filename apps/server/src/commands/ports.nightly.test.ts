@@ -38,14 +38,17 @@ test.each([
     given: () => ({ PORT: 0, BOTTEGA_APPS_PORT: taken }),
     mend: 'BOTTEGA_APPS_PORT, or PORT which it follows,',
   },
-])('where the port $listener is in use, one line names it and the setting that moves it', async ({ given, mend }) => {
-  const ports = Object.fromEntries(Object.entries(given()).map(([name, port]) => [name, String(port)]));
-  const { code, stdout, stderr } = await cli.run(['start'], { ...settings, ...ports });
-  expect(stderr).toBe(`bottega: Port ${taken} is already in use (EADDRINUSE): set ${mend} to another port.\n`);
-  expect({ code, isRunning: stdout.includes('Bottega is running') }).toEqual({ code: 1, isRunning: false });
-});
+])(
+  'if the port $listener is in use, one line names the port and the setting that changes it',
+  async ({ given, mend }) => {
+    const ports = Object.fromEntries(Object.entries(given()).map(([name, port]) => [name, String(port)]));
+    const { code, stdout, stderr } = await cli.run(['start'], { ...settings, ...ports });
+    expect(stderr).toBe(`bottega: Port ${taken} is already in use (EADDRINUSE): set ${mend} to another port.\n`);
+    expect({ code, isRunning: stdout.includes('Bottega is running') }).toEqual({ code: 1, isRunning: false });
+  },
+);
 
-test('several processes that fail on a port in use say so in one line, and leave nothing', async () => {
+test('several processes that fail because a port is in use say so in one line, and leave nothing behind', async () => {
   const dataDir = await cli.newDataDir();
   const several = { BOTTEGA_DATA_DIR: dataDir, BOTTEGA_PROCESSES: '2', PORT: String(taken) };
   const outcome = await cli.run(['start'], several);
@@ -53,7 +56,7 @@ test('several processes that fail on a port in use say so in one line, and leave
   expect(await processesOf(dataDir)).toEqual([]);
 });
 
-test('with PORT=0 the API and what is deployed each get a free port', async () => {
+test('with PORT=0 the API and the deployed apps each get a free port', async () => {
   const running = await cli.start({ ...settings, PORT: '0' });
   const token = /btg_live_\w+/.exec(running.stdout())?.[0] ?? '';
   const ask = async <Body>(method: string, path: string, json?: unknown) => {

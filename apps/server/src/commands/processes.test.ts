@@ -9,7 +9,7 @@ import { useSeveralProcesses } from './several-processes.fixture.ts';
 const several = useSeveralProcesses();
 
 describe('a service of several processes', () => {
-  test('has two for requests on one port and one for jobs, and tells its first credentials once', async () => {
+  test('has two processes for requests on one port and one for jobs, and prints its first credentials once', async () => {
     await several.startForTheFirstTime();
     expect(several.running.stdout().match(/Bottega is running at/g)).toHaveLength(1);
     await several.bothAnswer();
@@ -17,12 +17,12 @@ describe('a service of several processes', () => {
     expect(await several.children('worker')).toHaveLength(1);
   });
 
-  test('counts the requests of one account in all of them together', async () => {
+  test('counts the requests of an account across all processes', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => several.ask('GET', '/v1/user')));
     expect(new Set(answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))).size).toBe(40);
   });
 
-  test('tells of all of them, whichever is asked', async () => {
+  test('reports on all processes, whichever is asked', async () => {
     for (let times = 0; times < 4; times++) {
       const { body } = await several.ask('GET', '/readyz');
       expect(body.details).toMatchObject({ builds: { problem: null }, git: { problem: null } });
@@ -32,7 +32,7 @@ describe('a service of several processes', () => {
     expect(Number(counted)).toBe(40);
   });
 
-  test('builds and serves what is deployed', async () => {
+  test('builds and serves deployments', async () => {
     await several.ask('PUT', `/v1/projects/${several.projectId}/files`, { path: '/index.html', content: 'hello' });
     const deployed = await several.deployed(several.projectId, 'production');
     expect(deployed).toMatchObject({ status: 'success' });
@@ -41,7 +41,7 @@ describe('a service of several processes', () => {
     }
   });
 
-  test('brings the sockets of a session together, wherever they came in', async () => {
+  test('connects the sockets of a session, whichever process they reached', async () => {
     const session = (
       await several.ask('POST', '/v1/collaboration/sessions', { name: 'Live', workspace_id: several.projectId })
     ).body;
@@ -56,7 +56,7 @@ describe('a service of several processes', () => {
     await Promise.all(sockets.map(({ closed }) => closed));
   });
 
-  test('has a port for its own processes that nobody else can use', async () => {
+  test('has a port for its own processes that rejects all other requests', async () => {
     const rows = await several.readRows('select address from live_nodes');
     for (const { address } of rows) {
       const answer = await call('GET', `${address}/v1/user`, { token: several.key });
@@ -72,7 +72,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app', () => {
     '/server.js': `require('http').createServer((q, a) => a.end('app')).listen(process.env.PORT)`,
   };
 
-  test('starts in the sandbox of the worker, and each process that answers requests reaches it', async () => {
+  test('starts in the sandbox of the worker, and every request process reaches it', async () => {
     const project = (await several.ask('POST', '/v1/projects', { name: 'App' })).body.id as string;
     const changes = Object.entries(files).map(([path, content]) => ({ action: 'create', path, content }));
     const begun = await several.ask('POST', `/v1/projects/${project}/commits`, { message: 'Begin', changes });
@@ -85,7 +85,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app', () => {
   });
 });
 
-describe('the port', () => {
+describe('the port of a service', () => {
   test('is not shared with a second service, which is refused in one line', async () => {
     const settings = { BOTTEGA_DATA_DIR: await several.cli.newDataDir(), BOTTEGA_PROCESSES: '2' };
     const outcome = await several.cli.run(['start'], { ...settings, PORT: new URL(several.running.url).port });
@@ -96,8 +96,8 @@ describe('the port', () => {
   });
 });
 
-describe('the end', () => {
-  test('by SIGTERM is in order and leaves nothing', async () => {
+describe('the end of a service', () => {
+  test('by SIGTERM is orderly and leaves nothing behind', async () => {
     several.running.signal('SIGTERM');
     expect(await several.running.ended).toMatchObject({ code: 0, stderr: '' });
     expect(await processesOf(several.dataDir)).toEqual([]);

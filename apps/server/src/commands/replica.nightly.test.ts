@@ -45,7 +45,7 @@ describeWith(['unshare'], 'a replica for heavy reads', () => {
     project = (await ask<{ id: string }>('POST', '/v1/projects', { name: 'Read' })).body.id;
   });
 
-  test('who has just written reads that, and a while later by the replica', async () => {
+  test('does not answer users who have just written, but answers them a while later', async () => {
     await isUsed();
     await write('first word\n');
     expect(await search('first')).toBe(1);
@@ -53,7 +53,7 @@ describeWith(['unshare'], 'a replica for heavy reads', () => {
     await waitFor('the replica was asked', async () => (await search('first')) === 1 && (await scans()) > before);
   });
 
-  test('a replica that stays behind is left alone until it has caught up', async () => {
+  test('is not used while it lags behind, until it has caught up', async () => {
     await servers.standby.ask('select pg_wal_replay_pause()');
     await write('second word\n');
     await waitFor('it is behind', async () => /more than 2 s behind/.test((await problem()) ?? ''));
@@ -63,14 +63,14 @@ describeWith(['unshare'], 'a replica for heavy reads', () => {
     expect(await search('second')).toBe(1);
   });
 
-  test('doctor says what it finds at both addresses', async () => {
+  test('is checked by doctor, which reports on both addresses', async () => {
     const { stdout } = await cli.run(['doctor'], settings);
     expect(stdout).toMatch(/replica\s.*lag is acceptable/);
     const wrong = await cli.run(['doctor'], { ...settings, DATABASE_READ_URL: servers.primary.url });
     expect(wrong.stdout).toMatch(/replica\s.*not a standby/);
   });
 
-  test('a replica that goes away costs nobody an answer', async () => {
+  test('can go away without any failed request', async () => {
     await isUsed();
     await servers.standby.stop();
     for (let count = 0; count < 10; count++) expect(await search('second')).toBe(1);

@@ -72,7 +72,7 @@ test('a restore refuses a data directory with the key of another database, and c
   expect(await countTables(target)).toBe(0);
 });
 
-test('with --replace-secret-key every former key is kept by a name of its own', async () => {
+test('with --replace-secret-key, every former key is kept in a file of its own', async () => {
   const dataDir = await directoryWithKey();
   for (const byte of [1, 2]) {
     const target = await backups.newDatabase();
@@ -85,7 +85,7 @@ test('with --replace-secret-key every former key is kept by a name of its own', 
   expect(Object.keys(keysIn(dataDir))).toHaveLength(3);
 });
 
-test('a restore that fails leaves the key as it was', async () => {
+test('a failed restore leaves the key unchanged', async () => {
   const [dataDir, file] = [await directoryWithKey(), await backupWithKey(1)];
   const target = await backups.newDatabase();
   const client = new pg.Client(target);
@@ -98,7 +98,7 @@ test('a restore that fails leaves the key as it was', async () => {
   expect(keysIn(dataDir)).toEqual({ 'secret.key': other });
 });
 
-test('a rotation that did not finish is not lost to a restore', async () => {
+test('an unfinished rotation is not lost by a restore', async () => {
   const [dataDir, file] = [await directoryWithKey(), await backupWithKey(7)];
   writeFileSync(join(dataDir, 'secret.key.next'), asFile(9));
   const refused = await restore(dataDir, await backups.newDatabase(), file);
@@ -109,7 +109,7 @@ test('a rotation that did not finish is not lost to a restore', async () => {
   expect(keysIn(dataDir)).toEqual({ 'secret.key': other, 'secret.key.next': asFile(9) });
 });
 
-test('the key of the backup becomes the key of a data directory that has none', async () => {
+test('a data directory without a key gets the key of the backup', async () => {
   const dataDir = await cli.newDataDir();
   expect(await restore(dataDir, await backups.newDatabase(), await backupWithKey(3))).toMatchObject({ code: 0 });
   expect(keysIn(dataDir)).toEqual({ 'secret.key': asFile(3) });

@@ -43,7 +43,7 @@ const projectExists = async (id: unknown) =>
 
 /** On several machines each has a role. Here they are several processes on one external database. */
 describe('with --role', () => {
-  test('worker, it says so, makes no administrator and answers the health endpoints only', async () => {
+  test('worker, the service says so, creates no administrator and answers only the health endpoints', async () => {
     const port = await freePortPair();
     worker = await cli.start({ ...settings, PORT: String(port) }, ['--role', 'worker']);
     expect(worker.stdout()).toContain('Bottega is running as a worker');
@@ -54,7 +54,7 @@ describe('with --role', () => {
     for (const path of ['/v1/projects', '/openapi.json', '/']) expect((await call('GET', url + path)).status).toBe(404);
   });
 
-  test('api, it serves requests and leaves the jobs to the worker', async () => {
+  test('api, the service serves requests and leaves the jobs to the worker', async () => {
     worker.signal('SIGTERM');
     await worker.ended;
     api = await cli.start(settings, ['--role', 'api']);
@@ -71,7 +71,7 @@ describe('with --role', () => {
     await next.close();
   });
 
-  test('each ends by itself on SIGTERM, and the database outlives both', async () => {
+  test('worker and --role api, both services end by themselves on SIGTERM, and the database keeps running', async () => {
     api.signal('SIGTERM');
     expect(await Promise.all([worker.ended, api.ended])).toMatchObject([
       { code: 0, stderr: '' },
@@ -85,8 +85,8 @@ describe('with --role', () => {
   });
 });
 
-describe('two whole services that start at once on one new external database', () => {
-  test('migrate it once, make one administrator, and work side by side', async () => {
+describe('two complete services that start at once on a new external database', () => {
+  test('migrate it once, create one administrator, and work side by side', async () => {
     const fresh = await createEmptyDatabase();
     const shared = { DATABASE_URL: urlOf(fresh.connection), BOTTEGA_DATA_DIR: await cli.newDataDir() };
     const both = await Promise.all([cli.start(shared), cli.start(shared)]);

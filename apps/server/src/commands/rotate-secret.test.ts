@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('the secret key', () => {
-  test('is settled by the first start, whose administrator can sign in', async () => {
+  test('is created by the first start, whose administrator can sign in', async () => {
     const first = await cli.start(settings);
     email = /e-mail +(\S+)/.exec(first.stdout())?.[1] ?? '';
     const password = /password +(\S+)/.exec(first.stdout())?.[1] ?? '';
@@ -64,7 +64,7 @@ describe('the secret key', () => {
     expect(await first.ended).toMatchObject({ code: 0 });
   });
 
-  test('that is another one stops the start with one line', async () => {
+  test('stops the start with one line if it is not the key of the database', async () => {
     const other = Buffer.alloc(32, 7).toString('base64');
     const outcome = await cli.run(['start'], { ...settings, BOTTEGA_SECRET_KEY: other });
     expect(outcome).toMatchObject({
@@ -73,7 +73,7 @@ describe('the secret key', () => {
     });
   });
 
-  test('is rotated: everything is sealed with the new one, and nothing opens with the former', async () => {
+  test('is rotated: everything is sealed with the new key, and nothing opens with the former one', async () => {
     const former = readKey();
     const sealed = secretBox(former, 'certificates').seal('key');
     await inDatabase(async (client) => {
@@ -107,7 +107,7 @@ describe('the secret key', () => {
     });
   });
 
-  test('that the operator keeps is printed once, and what was sealed with the former works with it', async () => {
+  test('is printed once if the operator stores it, and everything sealed with the former key still works', async () => {
     const outcome = await rotate({ BOTTEGA_SECRET_KEY: readKey().toString('base64') });
     const { secret_key: printed } = JSON.parse(outcome.stdout);
     expect(Buffer.from(printed, 'base64')).toHaveLength(32);

@@ -14,7 +14,7 @@ const settingsOf = (dataDir: string) => ({
   AWS_SECRET_ACCESS_KEY: 'secret',
 });
 
-test('a backup goes into a bucket, is verified there, and is restored from there', async () => {
+test('a backup is written to a bucket, verified there, and restored from there', async () => {
   const dataDir = await cli.newDataDir();
   const settings = settingsOf(dataDir);
   await cli.run(['admin', 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada'], settings);
@@ -39,7 +39,7 @@ test('a backup goes into a bucket, is verified there, and is restored from there
   expect((await cli.run(again, settingsOf(elsewhere))).code).toBe(1);
 });
 
-test('what is wrong with a bucket is told in one line', async () => {
+test('a problem with a bucket is reported in one line', async () => {
   const dataDir = await cli.newDataDir();
   mkdirSync(dirname(dataDir), { recursive: true });
   const noCredentials = {

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe('the first start', () => {
-  test('that fails on a port in use says so in one line, and does not use up the first credentials', async () => {
+  test('that fails because its port is in use says so in one line, and does not use up the first credentials', async () => {
     const occupied = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => occupied.once('listening', resolve));
     const { port } = occupied.address() as { port: number };
@@ -78,13 +78,13 @@ describe('the first start', () => {
     expect(rows).toEqual([{ email: me.body.email, is_admin: true }]);
   });
 
-  test('keeps the secret key and the database from other users of the machine', () => {
+  test('protects the secret key and the database from other users of the machine', () => {
     expect(statSync(join(dataDir, 'secret.key')).mode & 0o077).toBe(0);
     expect(statSync(dataDir).mode & 0o077).toBe(0);
   });
 });
 
-test('a second start on the same data directory says so in one line and exits 1; the first goes on', async () => {
+test('a second start on the same data directory says so in one line and exits with 1; the first service continues', async () => {
   const outcome = await cli.run(['start'], settings);
   expect(outcome.code).toBe(1);
   expect(outcome.stderr).toMatch(new RegExp(`^bottega: .*already running.*pid ${first.pid}.*\n$`));
@@ -93,7 +93,7 @@ test('a second start on the same data directory says so in one line and exits 1;
 });
 
 describe('SIGTERM', () => {
-  test('drains: a request in flight is answered, new ones are refused, and nothing is left', async () => {
+  test('drains the service: a request in flight is answered, new ones are refused, and nothing is left behind', async () => {
     await inDatabase(async (client) => {
       await client.query('begin');
       await client.query('lock table projects in exclusive mode');
@@ -125,14 +125,14 @@ describe('SIGTERM', () => {
 describe('the next start', () => {
   let next: Running;
 
-  test('prints no credentials, and what was answered is there', async () => {
+  test('prints no credentials, and has the results of all answered requests', async () => {
     next = await cli.start({ ...settings, BOTTEGA_SHUTDOWN_TIMEOUT: '1' });
     expect(next.stdout()).not.toMatch(/btg_live_|password|e-mail/);
     const { body } = await call<{ data: { name: string }[] }>('GET', `${next.url}/v1/projects`, { token: key });
     expect(body.data.map(({ name }) => name)).toEqual(['In flight']);
   });
 
-  test('ends in order by Ctrl-C and whatever signals follow, no later than it is told to for a request that hangs', async () => {
+  test('ends in order by Ctrl-C, even if more signals follow, and within its time limit even if a request hangs', async () => {
     await inDatabase(async (client) => {
       await client.query('begin');
       await client.query('lock table projects in exclusive mode');

@@ -41,7 +41,7 @@ describe('a certificate that cannot be used', () => {
       given: () => ({ BOTTEGA_TLS_KEY: written('other.pem', selfSigned(['localhost']).key) }),
       words: 'does not match the first certificate',
     },
-  ])('because it $what is told in one line before anything is started', async ({ given, words }) => {
+  ])('is reported in one line before anything is started, because it $what', async ({ given, words }) => {
     const { code, stdout, stderr } = await cli.run(['start'], { BOTTEGA_DATA_DIR: dataDir, ...files, ...given() });
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^bottega: [^\n]+\n$/);
@@ -49,7 +49,7 @@ describe('a certificate that cannot be used', () => {
   });
 });
 
-test('several processes speak TLS at one port, and start and doctor say with what', async () => {
+test('several processes use TLS on one port, and start and doctor describe the certificate', async () => {
   const port = await freePortPair();
   const settings = { ...files, BOTTEGA_DATA_DIR: dataDir, BOTTEGA_PROCESSES: '2', PORT: String(port) };
   const service = await cli.start(settings);

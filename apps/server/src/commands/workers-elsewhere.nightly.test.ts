@@ -16,7 +16,7 @@ test.each([
   ['the database', {}],
   ['a bucket', { BOTTEGA_OBJECTS: 's3://bucket/artifacts' }],
 ])(
-  'a worker elsewhere builds, and every node shows the site and its log, with artifacts in %s',
+  'a worker on another machine builds, and every node shows the site and its log, with artifacts in %s',
   async (_, kept) => {
     const database = await createTestDatabase();
     const shared = {

@@ -54,7 +54,7 @@ describe('the page', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('runs scripts of ours only, and styles of ours or with a nonce that is never the same twice', async () => {
+  test('runs only scripts of the service, and only styles of the service or with a nonce that is never reused', async () => {
     const [one, two] = await Promise.all([0, 1].map(() => app.inject({ url: '/', headers: html })));
     const policy = String(one?.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; ");
@@ -65,7 +65,7 @@ describe('the page', () => {
     expect(two?.body).not.toContain(nonce);
   });
 
-  test('names the code and the data of its screen, so that a browser asks for both at once', async () => {
+  test('names the code and the data of its screen, so that a browser requests both at once', async () => {
     const headers = { ...html, cookie: 'bottega_session=x' };
     const list = (await app.inject({ url: '/projects', headers })).body;
     expect(list).toContain('<link rel="modulepreload" crossorigin href="/assets/list.js">');
@@ -98,7 +98,7 @@ describe('the page', () => {
     expect(odd).not.toContain('prj_1');
   });
 
-  test('has the list of projects in it, to be read before its script has come, and for the script', async () => {
+  test('contains the list of projects, readable before its script has loaded, and as data for the script', async () => {
     const url = '/v1/projects?sort=updated_at&order=desc&page=1&limit=20';
     const answering = fastify() as App;
     answering.get('/v1/auth/session', () => ({ csrf_token: 'x' }));
@@ -119,14 +119,14 @@ describe('the page', () => {
     await answering.close();
   });
 
-  test('asks for nothing that only somebody who is signed in may read', async () => {
+  test('requests nothing that only signed-in users can read', async () => {
     const { body } = await app.inject({ url: '/projects', headers: html });
     expect(body).not.toContain('/v1/');
     expect(body).toContain('data-frame="front-door"');
   });
 
   test.each(['/join/ses_1?invite=abc', '/invitations/abc'])(
-    'Platform API, Collaboration session, invite_link: %s is the page for whoever opens it',
+    'Platform API, Collaboration session, invite_link: %s is the page for everybody who opens it',
     async (url) => {
       for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
         const answer = await app.inject({ url, headers });
@@ -136,7 +136,7 @@ describe('the page', () => {
     },
   );
 
-  test('is for browsers only: whoever asks for something else gets the documented 404', async () => {
+  test('is for browsers only: other clients get the documented 404', async () => {
     for (const accept of ['application/json', '*/*']) {
       const answer = await app.inject({ url: '/projects', headers: { accept } });
       expect(answer.statusCode).toBe(404);
@@ -145,7 +145,7 @@ describe('the page', () => {
     expect((await app.inject({ url: '/' })).headers.location).toBe('/docs/');
   });
 
-  test('is a 404 at any other address that a browser opens, and the documented 404 for whoever else asks', async () => {
+  test('is a 404 at any other address that a browser opens, and the documented 404 for other clients', async () => {
     const app = fastify() as App;
     const found = loadDashboard(folder);
     registerErrorHandling(app, undefined, found ? dashboardNotFound(found, apps) : undefined);
@@ -165,13 +165,13 @@ describe('the page', () => {
     await app.close();
   });
 
-  test('without a build there is none, and / leads to the documentation', async () => {
+  test('does not exist without a build, and then / leads to the documentation', async () => {
     expect((await bare.inject({ url: '/', headers: html })).headers.location).toBe('/docs/');
     expect((await bare.inject({ url: '/projects', headers: html })).statusCode).toBe(404);
   });
 });
 
-test('the frame of previews has no origin, loads nothing from elsewhere, and stands on our own pages only', async () => {
+test('the frame of previews has no origin, loads nothing from other hosts, and can be embedded only by our own pages', async () => {
   const answer = await app.inject({ url: '/preview-frame' });
   expect(answer.statusCode).toBe(200);
   const policy = String(answer.headers['content-security-policy']).split('; ');
@@ -183,7 +183,7 @@ test('the frame of previews has no origin, loads nothing from elsewhere, and sta
 });
 
 describe('a file', () => {
-  test('with a hash in its name is kept for ever, compressed as the browser can', async () => {
+  test('with a hash in its name is cached forever, compressed as the browser accepts it', async () => {
     const get = (encoding: string) => app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': encoding } });
     const [br, gz, plain, none] = await Promise.all(['gzip, deflate, br', 'gzip', 'identity', 'br;q=0'].map(get));
     expect(br?.headers).toMatchObject({
@@ -196,7 +196,7 @@ describe('a file', () => {
     expect(plain?.headers['content-encoding']).toBeUndefined();
   });
 
-  test('that a later build has taken away is a 404', async () => {
+  test('that a later build has removed is a 404', async () => {
     const late = fastify() as App;
     registerErrorHandling(late);
     writeFileSync(join(folder, 'assets/late.js'), 'plain');
@@ -218,7 +218,7 @@ describe('beside the API', () => {
   const service = useTestService({ role: 'api' });
 
   test.each(['/v1/nothing', '/api/v1/nothing', '/git/x', '/oauth/nothing', '/docs/nothing', '/v1'])(
-    'no page stands at %s',
+    'no page exists at %s',
     async (path) => {
       const answer = await call('GET', `${service.url}${path}`, { headers: html });
       expect(answer.status).not.toBe(200);

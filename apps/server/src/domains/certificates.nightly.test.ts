@@ -52,7 +52,7 @@ describeWithPebble('certificates of custom domains', () => {
   const ordersFor = async (name: string) =>
     (await service.pool.query('select from certificates where name = $1', [name])).rowCount;
 
-  test('are ordered once the domain leads here, and not before; then it is active and served', async () => {
+  test('are ordered only once the domain leads here; then the domain is active and served', async () => {
     const domain = await addDomain(place, 'www.shop.test');
     proveByText(names, domain);
     names.set(domain.domain, 'A', '127.0.0.9');
@@ -69,7 +69,7 @@ describeWithPebble('certificates of custom domains', () => {
     await client.close();
   });
 
-  test('that the authority refuses are told in the reason, and the domain is not active', async () => {
+  test('are explained in the reason if the authority refuses them, and the domain is not active', async () => {
     const domain = await addDomain(place, 'www.unreached.test');
     await pebble.leadNameTo(domain.domain, '127.0.0.9');
     proveByText(names, domain);

@@ -35,7 +35,7 @@ const read = async (place: Awaited<ReturnType<typeof newPlace>>, name: string) =
   (await inProject<Domain>(place, 'GET', `/domains/${name}`)).body;
 
 describe('a domain that is added', () => {
-  test('tells the records to set, which have its id, and is found by name and by id', async () => {
+  test('lists the records to set, which contain its id, and is found by name and by id', async () => {
     const place = await newPlace(service);
     const name = fresh();
     const domain = await addDomain(place, name.toUpperCase());
@@ -63,12 +63,12 @@ describe('a domain that is added', () => {
     expect((await inProject(place, 'GET', '/domains')).body).toEqual({ data: [domain] });
   });
 
-  test('at the upper end of its zone has no CNAME to set', async () => {
+  test('has no CNAME to set if it is the apex of its zone', async () => {
     const domain = await addDomain(await newPlace(service), 'bare-name.test');
     expect(domain.records.map(({ type }) => type)).not.toContain('CNAME');
   });
 
-  test('twice is a conflict; bad names and those of the service are refused with the field', async () => {
+  test('is a conflict if it exists already; a bad name or one of the service is refused with the field', async () => {
     const place = await newPlace(service);
     const name = fresh();
     await addDomain(place, name);
@@ -80,7 +80,7 @@ describe('a domain that is added', () => {
     }
   });
 
-  test('is one of as many as the plan of the owner allows, however many are added at once', async () => {
+  test('is refused above the limit of the owner’s plan, however many are added at once', async () => {
     const place = await newPlace(service);
     const added = await Promise.all(
       Array.from({ length: 12 }, () => inProject(place, 'POST', '/domains', { json: { domain: fresh() } })),
@@ -105,7 +105,7 @@ describe('a domain that is added', () => {
 });
 
 describe('the proof', () => {
-  test('is a text with the id of the claim, and an event tells of it', async () => {
+  test('can be a TXT record with the id of the claim, and an event reports it', async () => {
     const place = await newPlace(service);
     const name = fresh();
     const domain = await addDomain(place, name);
@@ -121,7 +121,7 @@ describe('the proof', () => {
     ]);
   });
 
-  test('is a CNAME to the name of the claim, with which nothing else has to be set', async () => {
+  test('can be a CNAME to the name of the claim, which is then the only record to set', async () => {
     const place = await newPlace(service);
     const domain = await addDomain(place, fresh());
     proveByAlias(names, domain);
@@ -129,7 +129,7 @@ describe('the proof', () => {
     expect(await checked(place, domain.domain)).toMatchObject({ state: 'active' });
   });
 
-  test('is not an address that leads here: it does not say for which project', async () => {
+  test('cannot be an address that leads here, since it does not say for which project', async () => {
     const place = await newPlace(service);
     const domain = await addDomain(place, fresh());
     leadHere(names, domain);
@@ -145,7 +145,7 @@ describe('the proof', () => {
     expect(await checked(theirs, name)).toMatchObject({ state: 'verified' });
   });
 
-  test('that nobody can be asked about changes nothing for who holds the domain', async () => {
+  test('that cannot be looked up does not change who holds the domain', async () => {
     const place = await newPlace(service);
     const { domain, id } = await activeDomain(names, place, fresh());
     await service.pool.query("update domains set unproven_since = now() - interval '30 days' where id = $1", [id]);
@@ -155,7 +155,7 @@ describe('the proof', () => {
     expect(await checked(place, domain)).toMatchObject({ state: 'active', reason: null });
   });
 
-  test('that is gone is missed for three days before the domain fails and is let go', async () => {
+  test('may be missing for three days before the domain fails and is released', async () => {
     const place = await newPlace(service);
     const { domain, id } = await activeDomain(names, place, fresh());
     names.set(`_bottega.${domain}`, 'TXT');
@@ -169,7 +169,7 @@ describe('the proof', () => {
 });
 
 describe('a domain that two projects claim', () => {
-  test('is held by one of them, however both are checked at once', async () => {
+  test('is held by only one of them, even if both are checked at once', async () => {
     const places = [await newPlace(service), await newPlace(service)];
     const name = fresh();
     const claims = await Promise.all(places.map((place) => addDomain(place, name)));
@@ -180,7 +180,7 @@ describe('a domain that two projects claim', () => {
     expect(reasons.sort()).toEqual(['held_elsewhere', 'not_leading_here']);
   });
 
-  test('goes to whom DNS names now: a former holder without a proof gives way at once, and is told', async () => {
+  test('passes to the project that DNS names now; a former holder without a proof loses it at once and is told', async () => {
     const [former, next] = [await newPlace(service), await newPlace(service)];
     const { domain } = await activeDomain(names, former, fresh());
     proveByText(names, await addDomain(next, domain));
@@ -214,8 +214,8 @@ describe('a redirection', () => {
   });
 });
 
-describe('checks', () => {
-  test('by hand are so many an hour', async () => {
+describe('manual checks of a domain', () => {
+  test('are limited to a number per hour', async () => {
     const place = await newPlace(service);
     const { domain } = await addDomain(place, fresh());
     await service.pool.query('update attempt_budgets set attempts = 0');
@@ -228,7 +228,7 @@ describe('checks', () => {
   });
 });
 
-test('an account with very many domains to be checked takes a quarter of a run, and those of others are checked in it too', async () => {
+test('an account with very many due domains takes a quarter of a run, which still checks those of others', async () => {
   const [many, one] = [await newPlace(service), await newPlace(service)];
   const add = (projectId: string, name: string, minutesAgo: number) =>
     service.pool.query(

@@ -4,7 +4,7 @@ import { createLookup } from './lookup.ts';
 
 const names = useNameServer();
 
-test('look-ups of one account that wait for a silent name server keep no other account waiting', async () => {
+test('lookups of one account that wait for a silent name server do not delay those of other accounts', async () => {
   names.silence('.silent.test');
   names.set('www.quick.test', 'A', '127.0.0.1');
   const lookup = createLookup([names.address], () => 'localhost');

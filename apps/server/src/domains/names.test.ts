@@ -11,7 +11,7 @@ describe('a domain', () => {
     ['例え.テスト', 'xn--r8jz45g.xn--zckzah'],
     ['a-b.co.uk', 'a-b.co.uk'],
     [`${'a'.repeat(63)}.org`, `${'a'.repeat(63)}.org`],
-  ])('%s is kept as DNS has it', (given, kept) => {
+  ])('written as %s is stored in the form that DNS uses', (given, kept) => {
     expect(plainDomain(given)).toBe(kept);
     expect(mayBeDomain(kept)).toBe(true);
   });
@@ -52,11 +52,11 @@ describe('a domain', () => {
     'apps.example.net',
     'shop.apps.example.net',
     'example.net',
-  ])('of the service itself, below it or above it cannot be added: %s', (given) => {
+  ])('cannot be added if it is the service’s own, or below or above that: %s', (given) => {
     expect(() => domainToAdd(given, hosts)).toThrow('The request is not valid');
   });
 
-  test('beside those of the service can be', () => {
+  test('can be added if it is only beside those of the service', () => {
     expect(domainToAdd('shop.example.com', hosts)).toBe('shop.example.com');
     expect(domainToAdd('notapps.example.net', hosts)).toBe('notapps.example.net');
   });

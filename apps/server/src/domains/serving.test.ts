@@ -30,7 +30,7 @@ const untilStatus = (host: string, status: number) =>
   waitFor(`${host} answers with ${status}`, async () => (await at(host)).status === status);
 
 describe('the live deployment', () => {
-  test('answers at a verified domain of its project, in any case and with any port, and at no other', async () => {
+  test('answers at a verified domain of its project, in any letter case and at any port, and at no other domain', async () => {
     const place = await site('Hello');
     await addDomain(place, 'pending.shop.test');
     await activeDomain(names, place, 'www.shop.test');
@@ -43,7 +43,7 @@ describe('the live deployment', () => {
     }
   });
 
-  test('is sent on to the domain that was chosen, with path and query, once that answers', async () => {
+  test('redirects to the chosen domain, with path and query, once that domain answers', async () => {
     const place = await site('Hello');
     await activeDomain(names, place, 'redirected.test');
     const main = await addDomain(place, 'www.redirected.test');
@@ -57,7 +57,7 @@ describe('the live deployment', () => {
     expect(headers.location).toBe(`http://www.redirected.test:${service.service.ports().appsPort}/a?b=c`);
   });
 
-  test('ends with the domain, with its project and with the account, and comes back with them', async () => {
+  test('stops being served with its domain, its project or its account, and returns with them', async () => {
     const place = await site('Hello');
     const { domain } = await activeDomain(names, place, 'ending.test');
     const suspended = (time: string) =>
@@ -75,7 +75,7 @@ describe('the live deployment', () => {
   });
 });
 
-test('a host that is nobody’s is a page in the visitor’s language, without a script', async () => {
+test('an unknown host gets a page in the visitor’s language, without a script', async () => {
   const german = await at('nobody.test');
   expect(german).toMatchObject({ status: 404, headers: { vary: 'Accept-Language' } });
   expect(german.text).toContain('<html lang="de">');
@@ -86,7 +86,7 @@ test('a host that is nobody’s is a page in the visitor’s language, without a
   expect(english.text).not.toContain('<script');
 });
 
-test('domains that are due are checked by themselves', async () => {
+test('domains that are due are checked automatically', async () => {
   const place = await site('Hello');
   const domain = await addDomain(place, 'www.by-itself.test');
   names.set('_bottega.www.by-itself.test', 'TXT', `bottega-domain=${domain.id}`);

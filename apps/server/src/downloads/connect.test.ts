@@ -39,8 +39,8 @@ beforeAll(async () => {
 /** In a shell, as somebody pastes it. */
 const paste = (command: string) => run('bash', ['-ec', command], { cwd: join(home, 'project'), env });
 
-describe('what the page Connect shows to copy', () => {
-  test('installs the command line from this service, without a registry, and it works', async () => {
+describe('the commands of the Connect page', () => {
+  test('install the command line from this service, without a registry, and it works', async () => {
     const { id } = await createProject(service, user, { name: 'Shown' });
     const commands = connectCommands(service.url, id);
     await paste(commands.installCli);
@@ -51,7 +51,7 @@ describe('what the page Connect shows to copy', () => {
     expect((await paste('git -C by-git remote')).stdout).toBe('origin\n');
   });
 
-  test('installs the SDK from this service, without a registry, and its client works', async () => {
+  test('install the SDK from this service, without a registry, and its client works', async () => {
     const commands = connectCommands(service.url);
     await paste(commands.installSdk);
     const program = `import { Bottega } from '@bottega/sdk';
@@ -61,7 +61,7 @@ describe('what the page Connect shows to copy', () => {
     expect((await paste('node program.mjs')).stdout).toBe(`${user.email}\n`);
   });
 
-  test('passes the checksums of the service', async () => {
+  test('install files that match the checksums of the service', async () => {
     const { stdout } = await paste(
       `for name in SHA256SUMS bottega-cli.tgz bottega-sdk.tgz; do curl -fsSO ${service.url}/downloads/$name; done
       sha256sum -c SHA256SUMS`,
@@ -70,7 +70,7 @@ describe('what the page Connect shows to copy', () => {
   });
 });
 
-test('every page that tells how to install a client gives the command of the page Connect', () => {
+test('every page that tells how to install a client gives the command of the Connect page', () => {
   const { installCli, installSdk } = connectCommands('http://localhost:3000');
   const pages = globSync(['*.md', 'docs/*.md', 'packages/*/README.md'], { cwd: repository });
   const told = pages.flatMap((page) => [

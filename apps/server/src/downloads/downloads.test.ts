@@ -42,7 +42,7 @@ describe('a download', () => {
     expect((await app.inject('/downloads/SHA256SUMS')).body).toBe(`${sha256}  bottega-cli.tgz\n`);
   });
 
-  test('is sent as it is, and asked for again only where it has changed', async () => {
+  test('is sent unchanged, and sent again only if it has changed', async () => {
     const url = '/downloads/bottega-cli.tgz';
     const answer = await app.inject(url);
     expect([answer.statusCode, answer.rawPayload]).toEqual([200, content]);
@@ -54,7 +54,7 @@ describe('a download', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  test('that is not listed is a 404, whatever the folder has', async () => {
+  test('returns 404 if it is not listed, whatever the folder contains', async () => {
     for (const path of ['index.json', 'nothing', '..%2fbuilt%2findex.json']) {
       expect((await app.inject(`/downloads/${path}`)).json().error.code).toBe('NOT_FOUND');
     }
@@ -63,7 +63,7 @@ describe('a download', () => {
   test.each([
     ['was never built', null],
     ['was built for another version', [{ ...file, version: '0.0.1' }]],
-  ])('that %s is a 404 that says what to do', async (what, listed) => {
+  ])('that %s returns a 404 that says what to do', async (what, listed) => {
     const bare = appWith(what, listed);
     for (const path of ['/downloads/', '/downloads/SHA256SUMS', '/downloads/bottega-cli.tgz']) {
       const answer = await bare.inject(path);

@@ -20,14 +20,14 @@ async function follow(by: { token?: string; cookie?: string }): Promise<Follower
 }
 const ends = (one: Follower) => waitFor('the stream ends', () => one.isEnded(), toldMs);
 
-test('a stream ends with the session that it was opened by', async () => {
+test('a stream ends with the session that opened it', async () => {
   const browser = await signedInBrowser(service.url, user);
   const stream = await follow({ cookie: browser.cookie });
   await browser.ask('POST', '/auth/sign-out');
   await ends(stream);
 });
 
-test('a stream ends with the authorization of its app, and with the token', async () => {
+test('a stream ends when its app loses its authorization, and so does the token', async () => {
   const { token, appId } = await issueAccessToken(service, user.id, ['read:user']);
   const stream = await follow({ token });
   await call('DELETE', `${service.url}/v1/user/authorized-apps/${appId}`, { token: user.key });
@@ -35,7 +35,7 @@ test('a stream ends with the authorization of its app, and with the token', asyn
   expect(await refusalOf({ url: service.url, token })).toBe(401);
 });
 
-test('a stream ends when its account is suspended, and when it is deleted', async () => {
+test('a stream ends when its account is suspended or deleted', async () => {
   const admin = await service.createUser({ isAdmin: true });
   const stream = await follow({ token: user.key });
   await call('PATCH', `${service.url}/v1/admin/users/${user.id}`, { token: admin.key, json: { suspended: true } });
@@ -47,7 +47,7 @@ test('a stream ends when its account is suspended, and when it is deleted', asyn
   await ends(theirs);
 });
 
-test('a stream ends when its credential may see less, and can be opened anew', async () => {
+test('a stream ends when its credential loses a scope', async () => {
   const narrow = await service.createKey(user.id, { scopes: ['read:user', 'read:files'] });
   const stream = await follow({ token: narrow.key });
   await service.pool.query("update api_keys set scopes = '{read:user}' where id = $1", [narrow.id]);

@@ -24,7 +24,7 @@ afterAll(() => other.close());
 
 const change = (url: string, name: string) => call('PATCH', `${url}/v1/user`, { token: user.key, json: { name } });
 
-test('what one node commits is told to those who follow on another, long before their own look', async () => {
+test('a commit on one node is sent to followers on another, long before that node looks by itself', async () => {
   const follower = await startFollowing({ url: service.url, token: user.key });
   // The first events may be committed before the other node knows that somebody follows.
   let quickest = Number.POSITIVE_INFINITY;
@@ -39,7 +39,7 @@ test('what one node commits is told to those who follow on another, long before 
   follower.close();
 });
 
-test('a stream of a node that stops ends at once, and goes on at another where it ended', async () => {
+test('a stream ends at once when its node stops, and resumes at another node where it ended', async () => {
   const stopping = await startNode({ connection: service.database.connection, secretKey: service.secretKey });
   const follower = await startFollowing({ url: stopping.url, token: user.key });
   await change(stopping.url, 'Before');
@@ -53,7 +53,7 @@ test('a stream of a node that stops ends at once, and goes on at another where i
   resumed.close();
 });
 
-test('a client that takes nothing keeps nothing in memory, and gets everything when it goes on', async () => {
+test('a client that stops reading takes up no memory, and gets everything when it continues', async () => {
   const answer = await new Promise<NodeJS.ReadableStream>((resolve) => {
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${user.key}` };
     get(`${service.url}/v1/events?types=user.updated`, { agent: false, headers }, resolve);
@@ -100,7 +100,7 @@ test('a service account gets the events of its projects, and no others', async (
   follower.close();
 });
 
-test('without anything to tell, a listener is told that the stream lives, and how far it is; without listeners nothing is read', async () => {
+test('an idle stream sends signs of life with its position; without listeners nothing is read', async () => {
   const db = openDb(service.pool);
   let asked = 0;
   const audiences: (ReadonlySet<string> | null)[] = [];

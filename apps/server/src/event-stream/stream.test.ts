@@ -56,8 +56,8 @@ async function connect(): Promise<pg.Client> {
 const idsOf = (events: readonly { data: { id: string } }[]): string[] => events.map(({ data }) => data.id);
 const changed = (name: string) => call('PATCH', `${service.url}/v1/user`, { token: user.key, json: { name } });
 
-describe('a list', () => {
-  test('begins with the oldest that is kept, in pages that go on where the last one ended', async () => {
+describe('a list of events', () => {
+  test('begins with the oldest event that is kept, and each page continues where the last one ended', async () => {
     const own = (await list()).data.map(({ id }) => id);
     const ids = [...own, ...(await append(service.pool, 5))];
     const first = await call<Page>('GET', `${service.url}/v1/events?limit=3`, { token: user.key });
@@ -72,7 +72,7 @@ describe('a list', () => {
     expect((await list(`?after=${rest.pagination.next}`)).data).toEqual([]);
   });
 
-  test('has the newest first where that is asked for, and one follows what comes after them', async () => {
+  test('has the newest events first on request, and its cursor leads to the events after them', async () => {
     const ids = await append(service.pool, 5);
     await append(service.pool, 3, (await service.createUser()).id);
     const newest = await list('?order=desc&limit=3');
@@ -87,7 +87,7 @@ describe('a list', () => {
     expectError(await call('GET', refused, { token: user.key }), { status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  test('goes further back for the newest than one look at the events does', async () => {
+  test('finds the newest event even if it is further back than one read of the events reaches', async () => {
     const [mine] = await append(service.pool);
     const other = await service.createUser();
     for (let round = 0; round < 3; round++) await append(service.pool, 1_500, other.id);
@@ -95,7 +95,7 @@ describe('a list', () => {
     expect(data.map(({ id }) => id)).toEqual([mine]);
   });
 
-  test('has what committed late, and nothing twice, however the pages lie', async () => {
+  test('has events that were committed late, and none twice, however the pages are cut', async () => {
     const { next } = (await list('?limit=1000')).pagination;
     const late = await connect();
     await late.query('begin');
@@ -146,7 +146,7 @@ describe('a list', () => {
   );
 });
 
-describe('following', () => {
+describe('a stream of events', () => {
   test('begins now, and brings what happens from then on', async () => {
     await append(service.pool);
     const follower = await follow();
@@ -155,7 +155,7 @@ describe('following', () => {
     expect(event?.data).toMatchObject({ event: 'user.updated', data: { user: { name: 'Somebody' } } });
   });
 
-  test('goes on behind the event that was seen last, in the middle of a batch, on any process', async () => {
+  test('resumes after the last event that was seen, even in the middle of a batch, on any process', async () => {
     const follower = await follow();
     const ids = await append(service.pool, 5);
     await changed('Nudging');
@@ -171,7 +171,7 @@ describe('following', () => {
     expect((await list(`?after=${follower.events[1]?.id}`)).data.map(({ id }) => id).slice(0, 3)).toEqual(ids.slice(2));
   });
 
-  test('is not held up by a transaction that takes long, and brings it when it commits', async () => {
+  test('is not held up by a long transaction, and brings its event once it commits', async () => {
     const follower = await follow();
     const late = await connect();
     await late.query('begin');
@@ -187,7 +187,7 @@ describe('following', () => {
     expect(idsOf(await resumed.until(2)).toSorted()).toEqual(idsOf(follower.events.slice(1)).toSorted());
   });
 
-  test('brings each event once, in whatever order transactions commit, and however often one resumes', async () => {
+  test('brings each event once, in whatever order transactions commit and however often it is resumed', async () => {
     const expected: string[] = [];
     let lastId = (await list('?order=desc&limit=1')).pagination.next;
     let writing = true;
@@ -234,13 +234,13 @@ describe('following', () => {
     expect(others.size).toBe(16);
   });
 
-  test('brings what other transactions commit without a nudge, by a look every few seconds', async () => {
+  test('brings commits that were not announced, by looking every few seconds', async () => {
     const follower = await follow();
     const [id] = await append(service.pool);
     expect(idsOf(await follower.until(1))).toEqual([id]);
   });
 
-  test('takes names, a project and a path as webhooks do', async () => {
+  test('can be filtered by event names, a project and a path, like a webhook', async () => {
     const [one, two] = [await createProject(service, user), await createProject(service, user)];
     const follower = await follow(`?types=file.*&project_id=${one.id}&path=/src/**/*.ts`);
     for (const [project, path] of [
@@ -261,7 +261,7 @@ describe('following', () => {
     expect((await list(`?types=file.*&project_id=${one.id}&path=/src/**/*.ts`)).data.length).toBe(1);
   });
 
-  test('makes downloads events, as a webhook for them does', async () => {
+  test('turns downloads into events, as a webhook for them does', async () => {
     const project = await createProject(service, user);
     const file = await call<{ id: string }>('PUT', `${service.url}/v1/projects/${project.id}/files`, {
       token: user.key,
@@ -273,7 +273,7 @@ describe('following', () => {
   });
 });
 
-describe('rights', () => {
+describe('the rights to events', () => {
   async function shared(): Promise<{ projectId: string; guest: TestUser; collaborator: string }> {
     const guest = await service.createUser();
     const { id: projectId } = await createProject(service, user);
@@ -283,7 +283,7 @@ describe('rights', () => {
   const write = (projectId: string, path: string) =>
     call('PUT', `${service.url}/v1/projects/${projectId}/files`, { token: user.key, json: { path, content: path } });
 
-  test('are those of the moment: whoever is removed from a project gets nothing more of it, and nothing of before', async () => {
+  test('are checked at each moment: a removed collaborator gets no events of the project, not even former ones', async () => {
     const { projectId, guest, collaborator } = await shared();
     const follower = await follow('?types=file.*', { token: guest.key });
     await write(projectId, '/before.txt');
@@ -299,7 +299,7 @@ describe('rights', () => {
     expect(follower.events.length).toBe(1);
   });
 
-  test('of others do not matter: nobody gets what is not theirs', async () => {
+  test('show nobody the events of other accounts', async () => {
     const stranger = await service.createUser();
     const follower = await follow('', { token: stranger.key });
     const project = await createProject(service, user);
@@ -310,7 +310,7 @@ describe('rights', () => {
     expect((await list('?limit=1000', stranger.key)).data.every(({ event }) => event.startsWith('user.'))).toBe(true);
   });
 
-  test('of an administrator show every account, by a credential without restriction only', async () => {
+  test('of an administrator cover every account, but only with an unrestricted credential', async () => {
     const admin = await service.createUser({ isAdmin: true });
     const narrow = await service.createKey(admin.id, { scopes: ['read:user'] });
     const [all, few] = [await follow('', { token: admin.key }), await follow('', { token: narrow.key })];
@@ -321,7 +321,7 @@ describe('rights', () => {
     expect(few.events.map(({ data }) => data.id)).toEqual([all.events[1]?.data.id]);
   });
 
-  test('follow from scopes: everything is what one may read, and a name that one may not is refused', async () => {
+  test('follow the scopes: a stream has only what they allow, and a filter for anything else is refused', async () => {
     const { key } = await service.createKey(user.id, { scopes: ['read:files'] });
     const follower = await follow('', { token: key });
     const project = await createProject(service, user);
@@ -351,10 +351,10 @@ describe('rights', () => {
   });
 });
 
-describe('a cursor', () => {
+describe('the cursor of a list', () => {
   const inPast = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-  test('behind which events were deleted is refused, and one behind which none were is not', async () => {
+  test('is refused only if events after it were deleted', async () => {
     const old = firstIdAt('evt', inPast(40)).slice(0, 14) + newId('evt').slice(14);
     await service.pool.query(
       "insert into events (id, type, account_id, data, created_at) values ($1, 'user.updated', $2, '{}', $3)",
@@ -373,7 +373,7 @@ describe('a cursor', () => {
     expect((await list()).data.length).toBeGreaterThan(0);
   });
 
-  test('of another database is refused, whether it says so or is of transactions that are to come', async () => {
+  test('is refused if it is of another database, by its name or by transactions that are still to come', async () => {
     const position = readCursor((await list('?limit=1000')).pagination.next);
     if (!position) throw new Error('no cursor');
     const foreign = writeCursor({ ...position, database: '0123456789ab' });
@@ -388,7 +388,7 @@ describe('a cursor', () => {
   });
 });
 
-test('pages through large transactions miss nothing, and a made-up part of more than was ever read at once is refused', async () => {
+test('paging through large transactions misses nothing, and a made-up position inside one is refused', async () => {
   const somebody = await service.createUser();
   const begin = readCursor((await list('?limit=1000')).pagination.next);
   if (!begin) throw new Error('no cursor');
@@ -414,7 +414,7 @@ test('pages through large transactions miss nothing, and a made-up part of more 
   expectError(refused, { status: 410, code: 'NOT_FOUND' });
 });
 
-test('an account may follow 25 times at once, and another one still may', async () => {
+test('an account may have 25 streams at once, and another account may still open one', async () => {
   for (let count = 0; count < 25; count++) await follow();
   expect(await refusalOf({ url: service.url, token: user.key })).toBe(429);
   await follow('', { token: (await service.createUser()).key });
@@ -422,7 +422,7 @@ test('an account may follow 25 times at once, and another one still may', async 
   await waitFor('there is room', async () => (await refusalOf({ url: service.url, token: user.key })) === 200);
 });
 
-describe('a path pattern that takes long for every event', () => {
+describe('a path pattern that is slow to match', () => {
   const pattern = encodeURIComponent(`/*${'a'.repeat(1_000)}b*`);
   const costly = () =>
     service.pool.query(
@@ -445,7 +445,7 @@ describe('a path pattern that takes long for every event', () => {
     return Math.max(longest, now - last) / (now - begun);
   }
 
-  test.each(['', '&order=desc'])('lets others have their turns while events are listed%s', async (order) => {
+  test.each(['', '&order=desc'])('lets other requests run while events are listed%s', async (order) => {
     await costly();
     const held = await longestHold(async () => {
       expect((await list(`?path=${pattern}&types=file.created${order}`)).data).toEqual([]);
@@ -453,7 +453,7 @@ describe('a path pattern that takes long for every event', () => {
     expect(held).toBeLessThan(0.3);
   });
 
-  test('lets others have their turns while events are followed, and those that fit arrive', async () => {
+  test('lets other requests run while events are followed, and those that match arrive', async () => {
     const follower = await follow(`?path=${pattern}`);
     await costly();
     await changed('Another');

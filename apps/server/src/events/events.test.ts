@@ -11,7 +11,7 @@ const service = useTestService();
 const cause = { actorId: null, requestId: 'req_test', idempotencyKey: null };
 const event = { type: 'user.deleted', accountId: 'usr_1', projectId: null, data: {} } as unknown as NewEvent;
 
-test('a commit is announced to those who listen on its database object, and a rollback to nobody', async () => {
+test('a commit is announced to the listeners of its database object, and a rollback to nobody', async () => {
   const [db, other] = [openDb(service.pool), openDb(service.pool)];
   const heard: string[] = [];
   const stop = onEvents(db, (types) => heard.push(...types));
@@ -36,7 +36,7 @@ test('a commit is announced to those who listen on its database object, and a ro
   expect(heard).toEqual(['user.deleted']);
 });
 
-test('the time of an event is never before a time that its transaction took for its data', async () => {
+test('the time of an event is never before a time that its transaction noted in its data', async () => {
   const id = newId('usr');
   const told = await transaction(service.db, async (trx) => {
     const { rows } = await sql<{ time: string }>`select clock_timestamp()::text as time`.execute(trx);
@@ -50,7 +50,7 @@ test('the time of an event is never before a time that its transaction took for 
   expect(found.rows).toEqual([{ holds: true }]);
 });
 
-test('an event with the data of another one does not compile', () => {
+test('an event with the data of another type does not compile', () => {
   type Logout<Data> = { type: 'user.logout'; accountId: string; projectId: null; data: Data };
   expectTypeOf<Logout<EventData['user.logout']>>().toExtend<NewEvent>();
   expectTypeOf<Logout<EventData['user.deleted']>>().not.toExtend<NewEvent>();

@@ -5,11 +5,11 @@ import { describeClock } from './machine.ts';
 const service = useTestService();
 const shifted = (ms: number) => () => Date.now() + ms;
 
-test('a clock that agrees with the database’s is no problem', async () => {
+test('a clock that agrees with that of the database is no problem', async () => {
   expect(await describeClock(service.db)).toEqual({ problem: null });
 });
 
-test('a clock that is off is told, with by how much', async () => {
+test('a clock that is wrong is reported with the difference', async () => {
   const ahead = await describeClock(service.db, shifted(3_600_000));
   expect(ahead.problem).toMatch(/^This machine's clock is 36\d\d s ahead of the database's/);
   const slightly = await describeClock(service.db, shifted(3_500));

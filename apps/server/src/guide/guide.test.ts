@@ -41,12 +41,12 @@ describe('the guide', () => {
     expect(compressed.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  test('has its pages with a slash at the end, and leads there without', async () => {
+  test('has its pages at addresses with a slash at the end, and redirects there', async () => {
     expect((await get('/guide/backup/?q=1')).statusCode).toBe(200);
     expect(await get('/guide/backup')).toMatchObject({ statusCode: 308, headers: { location: '/guide/backup/' } });
   });
 
-  test('runs the scripts that a page was built with, and no other', async () => {
+  test('runs only the scripts with which a page was built', async () => {
     const policy = String((await get('/guide/backup/')).headers['content-security-policy']);
     const hash = createHash('sha256').update(script).digest('base64');
     expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`);
@@ -56,11 +56,11 @@ describe('the guide', () => {
     expect(ofScript).toContain("script-src 'self' 'wasm-unsafe-eval'; ");
   });
 
-  test('keeps files with a hash in their name for ever', async () => {
+  test('lets browsers keep files with a hash in their name for ever', async () => {
     expect((await get('/guide/_astro/a.js')).headers['cache-control']).toContain('immutable');
   });
 
-  test('has a page for what it does not have, and for a script the documented error', async () => {
+  test('answers an unknown address with a page in a browser, and with the documented error otherwise', async () => {
     expect(await get('/guide/nothing')).toMatchObject({ statusCode: 404, body: '<h1>Not here</h1>' });
     for (const path of ['/guide/nothing', '/guide/backup/index.html', '/guide/../secret', '/guide/%2e%2e/secret']) {
       const answer = await get(path, {});
@@ -68,7 +68,7 @@ describe('the guide', () => {
     }
   });
 
-  test('is not there where it was never built', async () => {
+  test('does not exist if it was never built', async () => {
     expect((await bare.inject('/guide/')).json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 });

@@ -13,29 +13,32 @@ const slow = useTestService({ role: 'api', settings: { BOTTEGA_RATE_LIMIT_FREE: 
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-describe('RFC 9728: whoever knows the address', () => {
-  test.each([wellKnown, `${wellKnown}/mcp`])('finds at %s what it is and who gives tokens for it', async (path) => {
-    const { status, headers, body } = await call('GET', `${service.url}${path}`);
-    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
-    expect(body).toEqual({
-      resource: `${service.url}/mcp`,
-      authorization_servers: [service.url],
-      scopes_supported: expect.arrayContaining(['read:projects', 'write:files', 'write:deployments']),
-      bearer_methods_supported: ['header'],
-      resource_name: 'Bottega',
-      resource_documentation: `${service.url}/guide/mcp/`,
-    });
-    const server = await call('GET', `${service.url}/.well-known/oauth-authorization-server`);
-    expect(server.body).toMatchObject({
-      issuer: service.url,
-      response_types_supported: ['code'],
-      code_challenge_methods_supported: ['S256'],
-      authorization_response_iss_parameter_supported: true,
-    });
-    expect(server.body.token_endpoint_auth_methods_supported).toContain('none');
-  });
+describe('a client that knows only the address (RFC 9728)', () => {
+  test.each([wellKnown, `${wellKnown}/mcp`])(
+    'finds at %s what the resource is and which server issues tokens for it',
+    async (path) => {
+      const { status, headers, body } = await call('GET', `${service.url}${path}`);
+      expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+      expect(body).toEqual({
+        resource: `${service.url}/mcp`,
+        authorization_servers: [service.url],
+        scopes_supported: expect.arrayContaining(['read:projects', 'write:files', 'write:deployments']),
+        bearer_methods_supported: ['header'],
+        resource_name: 'Bottega',
+        resource_documentation: `${service.url}/guide/mcp/`,
+      });
+      const server = await call('GET', `${service.url}/.well-known/oauth-authorization-server`);
+      expect(server.body).toMatchObject({
+        issuer: service.url,
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+        authorization_response_iss_parameter_supported: true,
+      });
+      expect(server.body.token_endpoint_auth_methods_supported).toContain('none');
+    },
+  );
 
-  test('with a project or an access in it finds it under just that name', async () => {
+  test('finds an address with a project or an access under exactly that name', async () => {
     const query = '?access=write&project=prj_00000000000000000000000000';
     const { headers } = await postMessage(service, request('ping'), { query });
     const at = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';
@@ -45,7 +48,7 @@ describe('RFC 9728: whoever knows the address', () => {
     expect(odd.body.resource).toBe(`${service.url}/mcp`);
   });
 
-  test('is told by the 401 to ask for leave to read, and to write where the address says so', async () => {
+  test('learns from the 401 which scopes to ask for: reading, and writing if the address says so', async () => {
     const scopesAt = async (query: string) => {
       const { headers } = await postMessage(service, request('ping'), { query });
       return /scope="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';
@@ -58,7 +61,7 @@ describe('RFC 9728: whoever knows the address', () => {
   });
 });
 
-test('a page that the operator allows may ask, and browsers are told so', async () => {
+test('a page that the operator allows may send messages, and browsers are told so', async () => {
   const { key: token } = await service.createUser();
   const preflight = await call('OPTIONS', `${service.url}/mcp`, {
     headers: { origin: page, 'access-control-request-method': 'POST' },
@@ -69,7 +72,7 @@ test('a page that the operator allows may ask, and browsers are told so', async 
   expect(answer.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
 });
 
-test('who asks too often has to wait, by messages and not by what they ask for', async () => {
+test('a user who sends messages too often has to wait, however few API requests they cause', async () => {
   const user = await slow.createUser();
   const { id: project_id } = await createProject(slow, user);
   for (let n = 0; n < 4; n++) {
@@ -82,14 +85,14 @@ test('who asks too often has to wait, by messages and not by what they ask for',
   expect(body).toMatchObject({ jsonrpc: '2.0', error: { data: { code: 'RATE_LIMIT_EXCEEDED' } } });
 });
 
-test('an error names the request that the answer and the log name', async () => {
+test('an error names the same request id as the headers of the answer', async () => {
   const { key: token } = await service.createUser();
   const answer = await postMessage(service, toolCall('list_files', { project_id: 'x' }), { token });
   const id = answer.headers.get('x-request-id');
   expect(messageOf(answer).result?.content?.[0]?.text).toContain(`(request ${id})`);
 });
 
-test('BOTTEGA_MCP=off leaves nothing of it', async () => {
+test('BOTTEGA_MCP=off switches off the endpoint, its metadata and its authorization', async () => {
   const user = await off.createUser();
   expect((await postMessage(off, request('ping'), { token: user.key })).status).toBe(404);
   expect((await call('GET', `${off.url}${wellKnown}`)).status).toBe(404);

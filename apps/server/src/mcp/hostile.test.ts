@@ -34,7 +34,7 @@ const raw = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, str
   });
 const ping = request('ping');
 
-describe('who is nobody here is told where a token is to be had:', () => {
+describe('a 401 says where to get a token, given', () => {
   const rows: [string, () => Promise<Answer<unknown>>][] = [
     ['no credential', () => postMessage(service, ping)],
     ['a token that never was one', () => postMessage(service, ping, { token: randomBytes(32).toString('base64url') })],
@@ -79,7 +79,7 @@ describe('who is nobody here is told where a token is to be had:', () => {
   });
 });
 
-describe('what is no message for this service is refused before anything is done:', () => {
+describe('the endpoint refuses, before it does anything', () => {
   const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
   const discover = modern('server/discover');
   const rows: [string, number, () => Promise<Answer<unknown>>][] = [
@@ -153,7 +153,7 @@ describe('what is no message for this service is refused before anything is done
   });
 });
 
-describe('what the protocol has and the service has not is an error of the protocol:', () => {
+describe('the service answers with a protocol error to', () => {
   test.each([
     'resources/list',
     'prompts/get',
@@ -183,7 +183,7 @@ describe('what the protocol has and the service has not is an error of the proto
   });
 });
 
-test('a session id that somebody made up is neither taken nor given', async () => {
+test('a session id that a client invented is neither accepted nor returned', async () => {
   const init = request('initialize', {
     protocolVersion: '2025-11-25',
     capabilities: {},
@@ -195,7 +195,7 @@ test('a session id that somebody made up is neither taken nor given', async () =
   }
 });
 
-describe('what a tool may not do for its caller is refused:', () => {
+describe('a tool refuses', () => {
   type Row = [what: string, code: string, tool: string, input: () => Record<string, unknown>];
   const file = (path: string, more = {}) => ({ project_id: own.projectId, path, ...more });
   const rows: Row[] = [
@@ -271,7 +271,7 @@ describe('what a tool may not do for its caller is refused:', () => {
     });
   });
 
-  test('and nobody’s files have changed by all of this', async () => {
+  test('all of this without changing anybody’s files', async () => {
     const { rows } = await service.pool.query('select path from files order by path');
     expect(rows.map(({ path }) => path)).toEqual(['/index.html', '/long.txt', '/other.txt']);
   });

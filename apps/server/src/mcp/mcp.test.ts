@@ -20,8 +20,8 @@ const address = (query = '') => `${service.url}/mcp${query}`;
 const clientId = async () =>
   (await registerApp(service, user, { name: 'Agent', type: 'public', redirect_uris: [redirectUri] })).client_id;
 
-describe.each(eras)('an agent of %s', (_era, mode) => {
-  test('reads, writes and deploys by OAuth, from the address alone', async () => {
+describe.each(eras)('an agent with protocol version %s', (_era, mode) => {
+  test('reads, writes and deploys with OAuth, knowing only the address', async () => {
     const login = { browser: pageBrowser(service.url), user, clientId: await clientId() };
     const agent = await agentByDiscovery(address('?access=write'), login, mode);
     expect(agent.asked.searchParams.get('resource')).toBe(address('?access=write'));
@@ -38,7 +38,7 @@ describe.each(eras)('an agent of %s', (_era, mode) => {
     await agent.close();
   });
 
-  test('sees only what its token may do, and is refused the rest', async () => {
+  test('sees only the tools that its token allows, and is refused all others', async () => {
     const login = { browser: pageBrowser(service.url), user, clientId: await clientId() };
     const agent = await agentByDiscovery(address(), login, mode);
     expect(agent.asked.searchParams.get('scope')).not.toContain('write:');
@@ -60,7 +60,7 @@ describe.each(eras)('an agent of %s', (_era, mode) => {
   });
 });
 
-test('an agent that nobody registered comes in by the address of the document about it', async () => {
+test('an agent that nobody registered signs in with the address of its client document', async () => {
   const maker = createServer((_request, reply) => {
     reply.end(JSON.stringify({ client_id: clientId, client_name: 'Newcomer', redirect_uris: [redirectUri] }));
   }).listen(0, '127.0.0.1');
@@ -72,7 +72,7 @@ test('an agent that nobody registered comes in by the address of the document ab
   maker.close();
 });
 
-test('a token for the API is worth nothing at /mcp, and the other way round', async () => {
+test('a token for the API is not accepted at /mcp, and a token for /mcp is not accepted by the API', async () => {
   const { token } = await issueAccessToken(service, user.id, ['read:projects']);
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   expect((await call('POST', address(), { token, json: ping })).status).toBe(401);

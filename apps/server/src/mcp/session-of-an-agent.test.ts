@@ -42,7 +42,7 @@ const succeeded = (deployment_id: string) =>
     return status === 'success';
   });
 
-test('it writes files, finds text in them, and reads page after page of what was committed', async () => {
+test('an agent writes files, finds text in them, and reads the history page by page', async () => {
   for (let n = 0; n < 5; n++)
     await told('write_file', { path: `/page-${n}.html`, content: `<p>page number ${n}</p>\n` });
   const [found] = (await told('search_files', { q: 'number 3' })).data.split('\n');
@@ -54,7 +54,7 @@ test('it writes files, finds text in them, and reads page after page of what was
   expect(new Set(commits.map(({ sha }) => sha)).size).toBe(commits.length);
 });
 
-test('it deploys, follows the log line by line, and makes another deployment the live one', async () => {
+test('an agent deploys, follows the log line by line, and makes another deployment the live one', async () => {
   await told('write_file', { path: '/index.html', content: '<h1>Hello</h1>\n' });
   const first = await deployed({});
   await succeeded(first);
@@ -72,7 +72,7 @@ test('it deploys, follows the log line by line, and makes another deployment the
   expect(late).toMatchObject({ isError: true, text: expect.stringMatching(/^CONFLICT: /) });
 });
 
-test('it sees what was sent to a webhook, and sends it again', async () => {
+test('an agent sees what was sent to a webhook, and sends it again', async () => {
   const at = receiver.at('/agent');
   const fields = { url: at.url, project_id: place.projectId, events: ['file.*'] };
   const { webhook_id } = await createWebhook(service, place.user, fields);

@@ -9,8 +9,8 @@ import { agentByDiscovery, agentWith, dataOf, eras, redirectUri } from './agent.
 
 const service = useTestService({ role: 'api' });
 
-describe.each(eras)('an agent of %s', (era, mode) => {
-  test('is answered by whichever node its message reaches, also by one that was killed and began anew', async () => {
+describe.each(eras)('an agent with protocol version %s', (era, mode) => {
+  test('is answered by any node that its message reaches, even by one that was killed and restarted', async () => {
     const { user, projectId: project_id } = await newPlace(service);
     const app = { name: 'Agent', type: 'public' as const, redirect_uris: [redirectUri] };
     const { client_id: clientId } = await registerApp(service, user, app);

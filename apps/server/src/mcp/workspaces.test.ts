@@ -27,7 +27,7 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
     command_id: /cmd_\w+/.exec(text)?.[0],
   });
 
-  test('run a command in the workspace of a branch, which is created once, and commit what it changes', async () => {
+  test('run a command in the workspace of a branch, which is created once, and commit what the command changes', async () => {
     const first = await agent.call('run_command', { command: 'cat a.txt; echo oops >&2; echo two > b.txt; exit 3' });
     expect(first, first.text).toMatchObject({ isError: false, next: undefined });
     expect(first.text).toContain('exited with 3');
@@ -39,7 +39,7 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('NOT_FOUND') });
   });
 
-  test('return while a command runs, and read on, wait for its port and stop it later', async () => {
+  test('return while a command runs, and later read on, wait for its port and stop it', async () => {
     const line = 'echo ready; node -e "require(\'http\').createServer().listen(3100)"';
     const started = await agent.call('run_command', { command: line, wait: 0 });
     expect(started.text).toContain('still runs');
@@ -58,7 +58,7 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
     expect(missing.text).toContain('No program listens on port 3101');
   });
 
-  test('read the problems of a branch in words', async () => {
+  test('describe the problems of a branch in words', async () => {
     if ((await whyNoLanguages()) !== null) return;
     const content = 'export const wrong: number = "text";\n';
     await inProject(place, 'PUT', '/files', { json: { path: '/wrong.ts', content } });
@@ -68,7 +68,7 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('NOT_FOUND') });
   });
 
-  test('are refused in words to an agent that a person stopped, until somebody resumes it', async () => {
+  test('are refused, with the reason, to an agent that a person stopped, until somebody resumes it', async () => {
     const started = await agent.call('run_command', { command: 'echo begun; sleep 1000', wait: 0 });
     const { workspace_id, command_id } = idsIn(started.text);
     const person = { ...place, user: await service.createUser() };
@@ -94,7 +94,7 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(70_000);
   });
 
-  test('are there for addresses that name their set, and for no other', async () => {
+  test('are available at addresses that name their set, and at no others', async () => {
     const { key: token } = place.user;
     const plain = await agentWith(`${service.url}/mcp`, token);
     const listed = async (one: typeof agent) => (await one.client.listTools()).tools.map(({ name }) => name);

@@ -23,7 +23,7 @@ import {
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 
 describe('the checks of a merge request', () => {
-  test('run on its merge into the target, and not on its source alone', async () => {
+  test('run on the result of its merge into the target, and not only on its source', async () => {
     const place = await checkedProject(service);
     const number = await requestOf(place, 'feature', {
       '/bottega.json': withChecks({ both: { run: 'cat a.txt b.txt c.txt' } }),
@@ -43,7 +43,7 @@ describe('the checks of a merge request', () => {
     expect(checks.data[0]?.run).toMatchObject({ conclusion: 'success', source: 'project', head_sha: checks.merge_sha });
   });
 
-  test('tell which line is wrong, and run again for a new version', async () => {
+  test('report which line is wrong, and run again for a new version', async () => {
     const place = await checkedProject(service);
     const number = await requestOf(place, 'feature', { '/a.txt': 'broken\n' });
     const failed = await untilChecked(place, number);
@@ -57,7 +57,7 @@ describe('the checks of a merge request', () => {
     expect((await untilChecked(place, number)).state).toBe('success');
   });
 
-  test('that look at other paths do not apply', async () => {
+  test('do not apply if they are limited to other paths', async () => {
     const checks = { docs: { run: 'exit 1', paths: ['docs/**'] }, test: { run: testScript } };
     const place = await checkedProject(service, { '/bottega.json': withChecks(checks) });
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
@@ -69,7 +69,7 @@ describe('the checks of a merge request', () => {
     ]);
   });
 
-  test('are not run for conflicts or for a mistake in bottega.json, which is told', async () => {
+  test('do not run if there are conflicts or a mistake in bottega.json, and the answer says so', async () => {
     const place = await checkedProject(service);
     const conflict = await requestOf(place, 'one', { '/a.txt': 'ours\n' });
     const mistake = await requestOf(place, 'two', { '/bottega.json': withChecks({ test: { run: 3 } }) });
@@ -86,7 +86,7 @@ describe('the checks of a merge request', () => {
     });
   });
 
-  test('are none in a project without checks, which makes no merge', async () => {
+  test('are an empty list in a project without checks, where no merge is made for them', async () => {
     const place = await checkedProject(service, { '/bottega.json': '{}' });
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
     expect(await untilChecked(place, number)).toEqual({
@@ -120,7 +120,7 @@ describe('a required check', () => {
     expect(await contentAt(place, '/b.txt')).toBe('mended\n');
   });
 
-  test('is the one that the target defines, and a request that changes it needs somebody with manage', async () => {
+  test('is the one that the target defines, and a request that changes it needs approval by somebody with manage', async () => {
     const place = await checkedProject(service);
     await ruled(place, { checks: ['test'] });
     const member = await service.createUser();
@@ -140,7 +140,7 @@ describe('a required check', () => {
     expect((await ask(theirs, 'POST', `/${number}/merge`, {})).body.state).toBe('merged');
   });
 
-  test('of another system is reported for the source, and says when it came too late', async () => {
+  test('of another system is reported for the source, and counts as failed once its time is over', async () => {
     const place = await checkedProject(service, { '/bottega.json': '{}' });
     await ruled(place, { checks: ['outside'], check_minutes: 1 });
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
@@ -163,7 +163,7 @@ describe('a required check', () => {
     expect((await ask(place, 'POST', `/${number}/merge`, {})).body.state).toBe('merged');
   });
 
-  test('cannot be replaced by a report with its name', async () => {
+  test('cannot be replaced by a report with the same name', async () => {
     const place = await checkedProject(service);
     await ruled(place, { checks: ['test'] });
     const number = await requestOf(place, 'feature', { '/b.txt': 'broken\n' });
@@ -176,7 +176,7 @@ describe('a required check', () => {
     expect((await ask(place, 'POST', `/${number}/merge`, {})).status).toBe(409);
   });
 
-  test('of a tree that was checked before is not run again', async () => {
+  test('does not run again for a tree that was checked before', async () => {
     const place = await checkedProject(service);
     const first = await requestOf(place, 'one', { '/b.txt': 'two\n' });
     const second = await requestOf(place, 'two', { '/b.txt': 'two\n' });

@@ -47,7 +47,7 @@ describe('a merge request from a fork', () => {
     expect(await contentAt(place.project, '/b.txt')).toBe('from outside\n');
   });
 
-  test('gets a version for what is pushed or written to the fork, and ends with the branch there', async () => {
+  test('gets a version for each push or write to the fork, and is closed when its branch there is deleted', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });
     await write(place.fork, 'feature', '/b.txt', 'two\n');
@@ -64,7 +64,7 @@ describe('a merge request from a fork', () => {
     await waitFor('it is closed', async () => (await readRequest(place.project, number)).state === 'closed');
   });
 
-  test('is discussed by its author, who can comment nowhere else', async () => {
+  test('is discussed by its author, who can comment on no other request', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });
     const thread = { path: '/b.txt', line: 1, body: 'Why?' };
@@ -82,7 +82,7 @@ describe('a merge request from a fork', () => {
     });
   });
 
-  test('is changed by its author, except for people and labels, and merged by nobody from outside', async () => {
+  test('is changed by its author, except for people and labels, and merged by nobody outside the project', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });
     const renamed = await ask(place.outside, 'PATCH', number, { title: 'Better', description: 'Why' });
@@ -99,7 +99,7 @@ describe('a merge request from a fork', () => {
     expectError(await offer(place, { labels: ['mine'] }), { status: 403, code: 'AUTHORIZATION_ERROR' });
   });
 
-  test('tells the owner, and is in the list of its author', async () => {
+  test('notifies the owner, and is in the list of its author', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });
     const told = await call<{ data: Notification[] }>('GET', `${service.url}/v1/notifications`, {
@@ -112,7 +112,7 @@ describe('a merge request from a fork', () => {
     expect(own.body.data.map((one) => one.number)).toEqual([number]);
   });
 
-  test('tells its author what members say, though the author is no member', async () => {
+  test('notifies its author of what members say, though the author is no member', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });
     await ask(place.project, 'POST', `/${number}/threads`, { body: 'Why?' });
@@ -126,7 +126,7 @@ describe('a merge request from a fork', () => {
     expect(await told()).toEqual([]);
   });
 
-  test('takes suggestions from people who can edit the fork', async () => {
+  test('accepts suggestions from people who can edit the fork', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });
     const json = { path: '/b.txt', line: 1, body: '```suggestion\nbetter\n```' };
@@ -141,8 +141,8 @@ describe('a merge request from a fork', () => {
   });
 });
 
-describe('an offer', () => {
-  test('is refused for a branch that the fork does not have, and for nothing new', async () => {
+describe('a merge request offered from a fork', () => {
+  test('is refused if the fork does not have the branch, or the branch has nothing new', async () => {
     const place = await forked(service);
     expectError(await offer(place, { source: 'missing' }), { status: 422, code: 'VALIDATION_ERROR' });
     await inProject(place.fork, 'POST', '/branches', { json: { name: 'feature' } });
@@ -151,7 +151,7 @@ describe('an offer', () => {
     expectError(await offer(place), { status: 422, code: 'VALIDATION_ERROR' });
   });
 
-  test('is refused from a project that is no fork of this one, or that the caller cannot edit', async () => {
+  test('is refused if the other project is not a fork of this one, or the caller cannot edit it', async () => {
     const place = await forked(service);
     const unrelated = await newPlace(service, {}, place.outside.user);
     await write(unrelated, 'main', '/x.txt', 'x\n');
@@ -162,7 +162,7 @@ describe('an offer', () => {
     expectError(await offer({ ...place, outside: stranger }), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('is refused to somebody who cannot see the project any more, and brings nothing after that', async () => {
+  test('is refused to somebody who can no longer see the project, and gets no new versions after that', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });
     const hide = { settings: { public: false } };
@@ -204,7 +204,7 @@ describe('an offer', () => {
     expect(userId).toBe(answer.body.author?.id);
   });
 
-  test('is one of ten open ones that a person may have in a project', async () => {
+  test('is one of at most ten open ones that a person may have in a project', async () => {
     const place = await forked(service);
     for (let count = 1; count <= 10; count++) await offered(place, { '/b.txt': `${count}\n` }, `b${count}`);
     await write(place.fork, 'more', '/b.txt', 'more\n');
@@ -214,7 +214,7 @@ describe('an offer', () => {
     expectError(await ask(place.outside, 'PATCH', 1, { state: 'open' }), { status: 409, code: 'CONFLICT' });
   });
 
-  test('may go to a branch with the same name as its source', async () => {
+  test('may have a target with the same name as its source', async () => {
     const place = await forked(service);
     await write(place.fork, 'main', '/b.txt', 'b\n');
     const answer = await offer(place, { source: 'main', target: 'main' });
@@ -233,7 +233,7 @@ describe('the checks of a merge request from a fork', () => {
     return place;
   }
 
-  test('wait until a member has looked at this version and starts them, and see no secrets', async () => {
+  test('wait until a member has seen this version and starts them, and get no secrets', async () => {
     const place = await withSecret();
     const { number, head_sha } = await offered(place, { '/b.txt': 'one\n' });
     await waitFor('they wait', async () => (await checksOf(place.project, number)).needs_start);
@@ -249,7 +249,7 @@ describe('the checks of a merge request from a fork', () => {
     await waitFor('they wait again', async () => (await checksOf(place.project, number)).needs_start);
   });
 
-  test('start by themselves for somebody whose request was merged before', async () => {
+  test('start by themselves for an author whose request was merged before', async () => {
     const place = await forked(service);
     const first = await offered(place, { '/b.txt': 'one\n' });
     expect((await ask(place.project, 'POST', `/${first.number}/merge`, {})).status).toBe(200);
@@ -257,7 +257,7 @@ describe('the checks of a merge request from a fork', () => {
     expect((await untilChecked(place.project, second.number)).state).toBe('success');
   });
 
-  test('of a member start by themselves too, and still see no secrets', async () => {
+  test('start by themselves for a member too, and still get no secrets', async () => {
     const place = await withSecret();
     await addCollaborator(service, place.project.projectId, place.outside.user, { role: 'editor' });
     const { number } = await offered(place, { '/b.txt': 'one\n' });
@@ -266,7 +266,7 @@ describe('the checks of a merge request from a fork', () => {
     expect(logs.text).toContain('secret: []');
   });
 
-  test('run when a member puts the request into the queue', async () => {
+  test('run when a member adds the request to the queue', async () => {
     const place = await forked(service);
     const { number } = await offered(place, { '/b.txt': 'one\n' });
     await queue(place.project, number);

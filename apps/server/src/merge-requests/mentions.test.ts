@@ -63,7 +63,7 @@ test('Somebody who is asked for a review is not notified of the description too'
   expect(await typesTo(cleo)).toEqual(['merge_request_mention']);
 });
 
-test('A comment notifies everybody once: as mentioned, or else as a part of the thread', async () => {
+test('A comment notifies everybody once: either as mentioned or as a participant of the thread', async () => {
   const { place, ben, cleo, send } = await cast();
   const { body: thread } = await send('/threads', { body: `What do you think, @${cleo.username}?` }, ben);
   expect(await mentionsTo(cleo)).toMatchObject([
@@ -76,7 +76,7 @@ test('A comment notifies everybody once: as mentioned, or else as a part of the 
   expect(await typesTo(ben), 'as an author in the thread').toEqual(['merge_request_comment']);
 });
 
-test('An edited comment notifies those whom it did not mention before', async () => {
+test('An edited comment notifies only people whom it did not mention before', async () => {
   const { ben, cleo, send } = await cast();
   const { body: thread } = await send('/threads', { body: `@${ben.username}` });
   const path = `/comments/${thread.comments[0]?.id}`;
@@ -104,7 +104,7 @@ test('Drafts notify nobody until their review is sent, which then notifies every
   expect(await typesTo(place.user), 'of the review, and not of a mention in it').toEqual(['review_submitted']);
 });
 
-test('Of a text, no more than twenty people are notified', async () => {
+test('At most twenty people are notified of one text', async () => {
   const { place, send } = await cast();
   const people = await Promise.all(Array.from({ length: 21 }, () => memberOf(place.projectId)));
   await send('/threads', { body: people.map(({ username }) => `@${username}`).join(' ') });
@@ -112,7 +112,7 @@ test('Of a text, no more than twenty people are notified', async () => {
   expect(told.reduce((sum, count) => sum + count, 0)).toBe(20);
 });
 
-test('The answer to a text is the same whether or not there is an account with such a name', async () => {
+test('The answer to a comment is the same whether or not an account with the mentioned name exists', async () => {
   const { send } = await cast();
   const stranger = await service.createUser();
   const shape = async (body: string) => {
@@ -122,7 +122,7 @@ test('The answer to a text is the same whether or not there is an account with s
   expect(await shape(`@${stranger.username}`)).toEqual(await shape('@no-account-has-this-name'));
 });
 
-test('Somebody from outside reaches only members who take part, and hears what is said to them', async () => {
+test('An outside author can notify only members who take part, and is notified of replies', async () => {
   const place = await forked(service);
   const { projectId } = place.project;
   const [taking, other] = [await memberOf(projectId), await memberOf(projectId)];

@@ -38,7 +38,7 @@ afterAll(kill);
 const count = 20;
 const bad = new Set([3, 4, 11]);
 
-test('of twenty requests, the good ones are merged although workers are killed, each check with its worker at most once, and main has only trees that passed', {
+test('a queue of twenty requests merges the good ones although workers are killed, and main has only trees that passed', {
   timeout: 600_000,
 }, async () => {
   const check = { test: { run: `sleep 0.3; ${testScript}` } };

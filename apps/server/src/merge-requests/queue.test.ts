@@ -31,8 +31,8 @@ const reasonsTold = async (projectId: string): Promise<string[]> =>
     )
   ).rows.map(({ reason }) => reason);
 
-describe('a request that is merged when it is ready', () => {
-  test('waits for an approval and for its checks', async () => {
+describe('a request to merge when ready', () => {
+  test('waits for an approval and for the checks', async () => {
     const place = await checkedProject(service);
     await ruled(place, { checks: ['test'], approvals: 1 });
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
@@ -52,7 +52,7 @@ describe('a request that is merged when it is ready', () => {
     await waitFor('its source is deleted', async () => (await source()).status === 404);
   });
 
-  test('merges at once where nothing is required', async () => {
+  test('is merged at once if nothing is required', async () => {
     const place = await checkedProject(service, { '/bottega.json': '{}' });
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
     await queue(place, number, { strategy: 'squash', message: 'All at once' });
@@ -60,7 +60,7 @@ describe('a request that is merged when it is ready', () => {
     expect((await history(place)).data[0]?.message).toBe('All at once');
   });
 
-  test('leaves the queue if its checks fail, and says which', async () => {
+  test('leaves the queue if a check fails, and says which', async () => {
     const place = await checkedProject(service);
     const number = await requestOf(place, 'feature', { '/b.txt': 'broken\n' });
     const member = await service.createUser();
@@ -81,7 +81,7 @@ describe('a request that is merged when it is ready', () => {
     expect(await listPaths(place)).not.toContain('/b.txt');
   });
 
-  test('leaves the queue if somebody pushes to its source, closes it or takes it out', async () => {
+  test('leaves the queue if somebody pushes to its source, closes it or removes it', async () => {
     const place = await checkedProject(service);
     await ruled(place, { approvals: 1 });
     const [pushed, closed, taken] = await Promise.all(
@@ -99,7 +99,7 @@ describe('a request that is merged when it is ready', () => {
     );
   });
 
-  test('is put in and taken out only by those who may', async () => {
+  test('is added and removed only by people who may merge', async () => {
     const place = await checkedProject(service);
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
     const viewer = await service.createUser();
@@ -112,8 +112,8 @@ describe('a request that is merged when it is ready', () => {
   });
 });
 
-describe('a queue', () => {
-  test('merges requests in order, without those that fail, and checks no tree twice', async () => {
+describe('a merge queue', () => {
+  test('merges requests in order, leaves out those that fail, and checks no tree twice', async () => {
     const place = await checkedProject(service);
     await ruled(place, { checks: ['test'], no_direct_push: true });
     const names = ['one', 'two', 'bad', 'four', 'five'];
@@ -147,7 +147,7 @@ describe('a queue', () => {
     expect([runs, starts]).toEqual([trees, trees]);
   });
 
-  test('does not wait for a request that misses an approval', async () => {
+  test('does not wait for a request that is not ready yet', async () => {
     const place = await checkedProject(service);
     const first = await requestOf(place, 'one', { '/one.txt': 'text\n' });
     expect((await ask(place, 'PATCH', `/${first}`, { draft: true })).status).toBe(200);
@@ -160,7 +160,7 @@ describe('a queue', () => {
     await untilMerged(place, first);
   });
 
-  test('takes out a request that conflicts with one before it, after that one is merged', async () => {
+  test('removes a request that conflicts with an earlier one, after the earlier one is merged', async () => {
     const place = await checkedProject(service);
     const first = await requestOf(place, 'one', { '/a.txt': 'ours\n' });
     const second = await requestOf(place, 'two', { '/a.txt': 'theirs\n' });
@@ -172,7 +172,7 @@ describe('a queue', () => {
     expect(await reasonsTold(place.projectId)).toEqual(['The branches have conflicting changes']);
   });
 
-  test('tests anew what it was about to merge if somebody else moves the target', async () => {
+  test('checks again before merging if somebody else moves the target', async () => {
     const place = await checkedProject(service, {
       '/bottega.json': withChecks({ test: { run: 'test ! -e stop.txt || test -e b.txt' } }),
     });
@@ -185,7 +185,7 @@ describe('a queue', () => {
     expect(await listPaths(place)).toEqual(expect.arrayContaining(['/b.txt', '/stop.txt']));
   });
 
-  test.each(['squash', 'rebase', 'fast_forward'] as const)('merges by %s', async (strategy) => {
+  test.each(['squash', 'rebase', 'fast_forward'] as const)('merges with the strategy %s', async (strategy) => {
     const place = await checkedProject(service);
     const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
     await queue(place, number, { strategy });

@@ -12,7 +12,7 @@ const service = useTestService();
 const client = useGitClient(service);
 const rounds = byNight(20, 3);
 
-test('a forced push during a merge never brings other commits to the target than those that were reviewed', async () => {
+test('a forced push during a merge never brings unreviewed commits to the target', async () => {
   for (let round = 0; round < rounds; round++) {
     const place = await opened(service, client);
     const { clone, number } = place;
@@ -30,7 +30,7 @@ test('a forced push during a merge never brings other commits to the target than
   }
 });
 
-test('an approval of what somebody has just replaced does not let the replacement in', async () => {
+test('an approval of commits that have just been replaced does not let the replacement in', async () => {
   for (let round = 0; round < rounds; round++) {
     const place = await opened(service, client);
     const { number } = place;
@@ -50,7 +50,7 @@ test('an approval of what somebody has just replaced does not let the replacemen
   }
 });
 
-test('two merges of one request at the same time make one merge', async () => {
+test('parallel merges of one request make one merge commit', async () => {
   const place = await opened(service, client);
   const merges = await Promise.all([1, 2, 3].map(() => ask(place, 'POST', `/${place.number}/merge`, {})));
   expect(merges.filter(({ status }) => status === 200).length).toBeGreaterThan(0);

@@ -63,7 +63,7 @@ async function take(name: string, text: string, how: Step['how']): Promise<void>
 }
 
 test(
-  'a thread is on its line as long as that line lives, and says so when it is gone, whatever is pushed',
+  'a thread stays on its line while the line exists, and is outdated once it is gone, whatever is pushed',
   async () => {
     let histories = 0;
     const property = fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {

@@ -14,7 +14,7 @@ const client = useGitClient(service);
 const opened = (json: Record<string, unknown> = {}) => openedIn(service, client, json);
 
 describe('a merge request', () => {
-  test('has a number of its own in the project, and is listed newest first', async () => {
+  test('has its own number in the project, and is listed newest first', async () => {
     const place = await opened();
     await inProject(place, 'POST', '/branches', { json: { name: 'other', from: 'feature' } });
     const second = await ask(place, 'POST', '', { source: 'other', title: 'Another', labels: ['bug'], draft: true });
@@ -29,7 +29,7 @@ describe('a merge request', () => {
     expect((await ask(place, 'GET', 3)).status).toBe(404);
   });
 
-  test('is refused for branches that are missing, the same, or have an open one', async () => {
+  test('is refused if its branches are missing or the same, or already have an open request', async () => {
     const place = await opened();
     const create = (json: Record<string, unknown>) => ask(place, 'POST', '', { title: 'x', ...json });
     expectError(await create({ source: 'nothing' }), invalid);
@@ -60,7 +60,7 @@ describe('a merge request', () => {
     expect(between.body.files[0]?.diff).toContain('-three\n+trois');
   });
 
-  test('has versions whose numbers the database can count to, and refuses others', async () => {
+  test('has version numbers up to the limit of the database, and refuses larger ones', async () => {
     const place = await opened();
     const diff = (query: string) => ask(place, 'GET', `/${place.number}/diff?${query}`);
     expect((await diff('to=2147483647')).status).toBe(404);
@@ -70,7 +70,7 @@ describe('a merge request', () => {
     expectError(await ask(place, 'POST', `/${place.number}/threads`, thread), invalid);
   });
 
-  test('counts the changed lines of all files if asked, also of those without a diff', async () => {
+  test('counts the changed lines of all files if asked, including files without a diff', async () => {
     const base = { 'a.txt': '1\n2\n3\n', 'b.txt': 'b\n', 'gone.txt': '1\n2\n', 'moved.txt': 'same\n' };
     const theirs = {
       'a.txt': '1\ntwo\n3\n4\n',
@@ -97,14 +97,14 @@ describe('a merge request', () => {
     expect((await counted('diffs=0')).map((counts) => counts.slice(1))).toEqual(Array(6).fill([0, 0, false]));
   });
 
-  test('shows what it changes since the merge base, without what the target got meanwhile', async () => {
+  test('shows its changes since the merge base, without what the target got meanwhile', async () => {
     const place = await opened();
     const { body } = await ask<MergeRequestDiff>(place, 'GET', `/${place.number}/diff`);
     expect(body.files.map(({ path }) => path)).toEqual(['/a.txt']);
     expect(body.files[0]?.diff).toContain('-3\n+three');
   });
 
-  test('takes commits through the API as one version when somebody looks', async () => {
+  test('shows several commits through the API as one version when somebody reads it', async () => {
     const place = await opened();
     for (const text of ['one', 'two', 'three']) await writeFile({ ...place, branch: 'feature' }, '/c.txt', text);
     expect((await ask(place, 'GET', place.number)).body.version).toBe(2);
@@ -115,7 +115,7 @@ describe('a merge request', () => {
     ['merge', 'Merge branch'],
     ['squash', 'Say three (!1)'],
     ['rebase', 'Theirs'],
-  ])('is merged by %s, and says so', async (strategy, message) => {
+  ])('is merged with the strategy %s, and says so', async (strategy, message) => {
     const place = await opened();
     const { body: before } = await ask(place, 'GET', place.number);
     const answer = await ask(place, 'POST', `/${place.number}/merge`, { strategy, head_sha: before.head_sha });
@@ -129,7 +129,7 @@ describe('a merge request', () => {
     expect(again.body).toMatchObject({ state: 'merged', merge_sha: answer.body.merge_sha });
   });
 
-  test('is not merged as a draft, when closed, or with other commits than its reader saw', async () => {
+  test('is not merged as a draft, when closed, or when its commits differ from those that the reader saw', async () => {
     const place = await opened({ draft: true });
     const merge = (json: Record<string, unknown> = {}) => ask(place, 'POST', `/${place.number}/merge`, json);
     expectError(await merge(), conflicting);
@@ -158,7 +158,7 @@ describe('a merge request', () => {
     expectError(await ask({ ...place, user: await service.createUser() }, 'GET', place.number), missing);
   });
 
-  test('is merged when its commits come to the target in another way', async () => {
+  test('is marked as merged when its commits reach the target in another way', async () => {
     const { clone, ...place } = await opened();
     await clone.git('merge', '--quiet', '--no-edit', 'feature');
     await clone.git('push', '--quiet', 'origin', 'main');
@@ -166,7 +166,7 @@ describe('a merge request', () => {
     expect((await ask(place, 'GET', place.number)).body).toMatchObject({ state: 'merged', merge_sha: tip });
   });
 
-  test('deletes its source afterwards if it is asked to', async () => {
+  test('deletes its source after the merge if asked to', async () => {
     const place = await opened();
     const answer = await ask(place, 'POST', `/${place.number}/merge`, { strategy: 'squash', delete_branch: true });
     expect(answer.body).toMatchObject({ state: 'merged' });
@@ -176,7 +176,7 @@ describe('a merge request', () => {
 });
 
 describe('a push to refs/for/', () => {
-  test('opens a merge request, and a second one is its next version', async () => {
+  test('opens a merge request, and a second push becomes its next version', async () => {
     const place = await newPlace(service);
     const clone = await client.clone(place.projectId, place.user);
     await clone.commit('Base', { 'a.txt': 'a\n' });
@@ -192,7 +192,7 @@ describe('a push to refs/for/', () => {
     expect(second.stderr).toContain('Merge request !1 has version 2');
   });
 
-  test('takes a title, a description, a name for the branch and a draft as options', async () => {
+  test('accepts a title, a description, a name for the branch and a draft as options', async () => {
     const place = await newPlace(service);
     const clone = await client.clone(place.projectId, place.user);
     await clone.commit('Base', { 'a.txt': 'a\n' });
@@ -205,7 +205,7 @@ describe('a push to refs/for/', () => {
     expect(body).toMatchObject({ title: 'Grüße', description: 'Why = because', source: 'greetings', draft: true });
   });
 
-  test('is refused in words for a branch that does not exist, or is used for something else', async () => {
+  test('is refused, with the reason, if the target does not exist or the branch name is taken', async () => {
     const place = await opened();
     await place.clone.git('checkout', '--quiet', '-b', 'local', 'main');
     await place.clone.commit('Other', { 'c.txt': 'c\n' });
@@ -217,7 +217,7 @@ describe('a push to refs/for/', () => {
   });
 });
 
-test('requests that wait for somebody are those that they should review and have not reviewed', async () => {
+test('the requests that wait for a user are those that they should review and have not reviewed', async () => {
   const place = await opened();
   const reviewer = await service.createUser();
   await addCollaborator(service, place.projectId, reviewer, {

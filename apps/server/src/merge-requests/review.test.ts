@@ -54,7 +54,7 @@ describe('a thread', () => {
     expect((await threads(place))[0]?.comments.map(({ body }) => body)).toEqual(['Why?', 'Because']);
   });
 
-  test('can be about a picture and about a deleted file, and stays there in later versions', async () => {
+  test('can be about a picture or a deleted file, and stays there in later versions', async () => {
     const binary = Buffer.from([0x89, 0, 1]);
     const theirs = { ...files.theirs, 'b.txt': null, 'picture.png': binary };
     const place = await openedIn(service, client, { files: { ...files, theirs } });
@@ -71,7 +71,7 @@ describe('a thread', () => {
     expectError(none, { ...invalid, field: 'path' });
   });
 
-  test('is refused for lines that are not there', async () => {
+  test('is refused for lines that do not exist', async () => {
     const { place } = await reviewed();
     const create = (json: Record<string, unknown>) =>
       ask(place, 'POST', `/${place.number}/threads`, { body: 'x', ...json });
@@ -82,7 +82,7 @@ describe('a thread', () => {
     expectError(await create({ path: '/a.txt', line: 1, version: 7 }), missing);
   });
 
-  test('keeps its line over pushes above it, a rebase and a rename, and says when the line is gone', async () => {
+  test('follows its line through pushes above it, a rebase and a rename, and is outdated once the line is gone', async () => {
     const { place, reviewer } = await reviewed();
     const { clone } = place;
     await begin(reviewer, { path: '/a.txt', line: 10 });
@@ -108,7 +108,7 @@ describe('a thread', () => {
     expect((await at())[0], 'the line is there again').toEqual(['/moved.txt', 12, false]);
   });
 
-  test('counts the lines of the commit that the list names, also after a write that is no version yet', async () => {
+  test('has line numbers of the commit that the list names, even after a write that is not yet a version', async () => {
     const { place } = await reviewed();
     await begin(place, { path: '/a.txt', line: 10 });
     const content = `first\n${files.theirs['a.txt']}`;
@@ -117,7 +117,7 @@ describe('a thread', () => {
     expect(body).toMatchObject({ head_sha: written.body.commit_sha, data: [{ line: 11 }] });
   });
 
-  test('is resolved and opened again, and goes with its last comment', async () => {
+  test('is resolved and reopened, and disappears with its last comment', async () => {
     const { place, reviewer } = await reviewed();
     const thread = await begin(reviewer, { path: '/a.txt', line: 3 });
     const set = (resolved: boolean) =>
@@ -132,7 +132,7 @@ describe('a thread', () => {
     expect(await threads(place)).toEqual([]);
   });
 
-  test('is told of by an event when it is begun, answered, changed, resolved, opened again and deleted', async () => {
+  test('is reported by events when it is begun, answered, changed, resolved, reopened and deleted', async () => {
     const { place, reviewer } = await reviewed();
     const thread = await begin(reviewer, { path: '/a.txt', start_line: 9, line: 10 });
     const ofThread = `/${place.number}/threads/${thread.id}`;
@@ -156,7 +156,7 @@ describe('a thread', () => {
     for (const data of told) expect(data).toMatchObject({ thread_id: thread.id, path: '/a.txt', line: 10, url });
   });
 
-  test('is told of by no event while it is a draft, whatever happens to it', async () => {
+  test('is reported by no event while it is a draft, whatever happens to it', async () => {
     const { place, reviewer } = await reviewed();
     const draft = await begin(reviewer, { path: '/a.txt', line: 10, draft: true });
     const thread = await begin(place, { path: '/b.txt', line: 1 });
@@ -170,7 +170,7 @@ describe('a thread', () => {
     expect(told.map(({ type }) => type)).toEqual(['review.commented', 'review.submitted']);
   });
 
-  test('is not for those who may only read', async () => {
+  test('is refused to people who may only read', async () => {
     const { place } = await reviewed();
     const viewer = await service.createUser();
     await addCollaborator(service, place.projectId, viewer, { role: 'viewer', permissions: ['read'] });
@@ -182,7 +182,7 @@ describe('a thread', () => {
 });
 
 describe('a review', () => {
-  test('shows its drafts at once, and nobody else sees them before', async () => {
+  test('shows its drafts when it is submitted, and hides them from others before', async () => {
     const { place, reviewer } = await reviewed();
     const draft = await begin(reviewer, { path: '/a.txt', line: 10, draft: true });
     expect(await threads(place)).toEqual([]);
@@ -199,7 +199,7 @@ describe('a review', () => {
     expect(await reviews(place)).toMatchObject([{ event: 'REQUEST_CHANGES', body: 'Two things', holds: true }]);
   });
 
-  test('cannot approve what its author wrote, an older version, or nothing at all', async () => {
+  test('is refused if it approves the author’s own request or an older version, or is empty', async () => {
     const { place, reviewer } = await reviewed();
     expectError(await submit(place, { event: 'APPROVE' }), refused);
     expectError(await submit(reviewer, { event: 'COMMENT' }), { ...invalid, field: 'body' });
@@ -209,7 +209,7 @@ describe('a review', () => {
     expect(await reviews(place)).toEqual([]);
   });
 
-  test('that approves holds over a clean rebase, and ends with a changed line', async () => {
+  test('that approves remains valid after a clean rebase, and is no longer valid after a line changes', async () => {
     const { place, reviewer } = await reviewed();
     const { clone } = place;
     await submit(reviewer, { event: 'APPROVE' });
@@ -238,7 +238,7 @@ describe('suggestions', () => {
       comments: all.map(({ comments }) => comments[0]?.id),
     });
 
-  test('are applied as one commit on the source, where their lines are now', async () => {
+  test('are applied as one commit on the source, at the current place of their lines', async () => {
     const { place, reviewer } = await reviewed();
     const one = await begin(reviewer, { path: '/a.txt', line: 10, body: suggestion('better') });
     const other = await begin(reviewer, { path: '/b.txt', line: 1, body: suggestion() });
@@ -253,7 +253,7 @@ describe('suggestions', () => {
     expect((await threads(place))[0]?.comments[0]?.applied_sha).toBe(answer.body.sha);
   });
 
-  test('are refused if their lines are gone, overlap, or are none', async () => {
+  test('are refused if their lines are gone, if they overlap, or if a comment has none', async () => {
     const { place, reviewer } = await reviewed();
     const one = await begin(reviewer, { path: '/a.txt', line: 10, body: suggestion('x') });
     const over = await begin(reviewer, { path: '/a.txt', start_line: 9, line: 11, body: suggestion('y') });
@@ -265,7 +265,7 @@ describe('suggestions', () => {
   });
 });
 
-test('a mark that a file was viewed ends when the file changes', async () => {
+test('a mark that a file was viewed is removed when the file changes', async () => {
   const { place, reviewer } = await reviewed();
   const mark = (user: TestUser, json: Record<string, unknown>) =>
     ask<ViewedFiles>({ ...place, user }, 'PUT', `/${place.number}/viewed`, json);

@@ -56,7 +56,7 @@ async function pass(user: TestUser): Promise<void> {
 const mailsTo = ({ email }: TestUser) => mails.received.filter(({ to }) => to === email).map(({ mail }) => mail);
 
 describe('unread notifications', () => {
-  test('of a quarter of an hour are one mail, with where to turn them off, and none is mailed twice', async () => {
+  test('of a quarter of an hour are sent as one mail, which says how to turn them off, and none is mailed twice', async () => {
     const user = await member();
     await mention(user, 'First & <foremost>');
     await mention(user, 'Second');
@@ -77,7 +77,7 @@ describe('unread notifications', () => {
     expect(next?.text).not.toContain('Second');
   });
 
-  test('are not mailed once they are read, nor where the right or the preference is gone', async () => {
+  test('are not mailed if the user has read them, lost the right to them, or turned mails off', async () => {
     const [reader, leaver, silent] = [await member(), await member(), await member()];
     for (const user of [reader, leaver, silent]) await mention(user, 'x');
     await ask(service, reader, ['POST', '/notifications/read', { all: true }]);

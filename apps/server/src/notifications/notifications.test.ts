@@ -53,8 +53,8 @@ async function robotOf(user: TestUser, project: string): Promise<string> {
   return signJwt({ secret: issuer.secret, claims, header: { kid: issuer.kid } });
 }
 
-describe('one is told of', () => {
-  test('a session in a project of theirs, with who began it, and whoever began it is not', async () => {
+describe('a user is notified of', () => {
+  test('a session that somebody else began in one of their projects, with the name of that person', async () => {
     const session = await startSession(service, owner, { workspace_id: projectId, name: 'Together' });
     const { data, unread } = await listOf(member);
     expect(unread).toBe(1);
@@ -72,7 +72,7 @@ describe('one is told of', () => {
     expect(await typesOf(owner)).toEqual([]);
   });
 
-  test('an invitation, until it is declined, withdrawn or over', async () => {
+  test('an invitation, until it is declined, withdrawn or expired', async () => {
     const guest = await service.createUser();
     const { id } = await invite(service, owner, projectId, { email: guest.email, role: 'viewer' });
     expect((await listOf(guest)).data).toMatchObject([
@@ -84,7 +84,7 @@ describe('one is told of', () => {
     expect(await typesOf(guest)).toEqual([]);
   });
 
-  test('a deployment that failed: whoever deployed it and the owner, and of one that was canceled nobody', async () => {
+  test('a failed deployment that they started or whose project they own, but not of a canceled one', async () => {
     const editor = await service.createUser();
     const site = await projectOf(service, { 'index.html': 'x' }, owner);
     await addCollaborator(service, site.projectId, editor, { role: 'editor' });
@@ -117,7 +117,7 @@ describe('one is told of', () => {
 });
 
 describe('notifications', () => {
-  test('are read by their ids or all at once, by whom they are for alone, and counted', async () => {
+  test('are marked as read by id or all at once, only by their own user, and counted', async () => {
     const [reader, other] = [await service.createUser(), await service.createUser()];
     for (const user of [reader, other]) await addCollaborator(service, projectId, user, { role: 'viewer' });
     for (const number of [1, 2, 3]) await sessionStarted([reader.id, other.id], number);
@@ -135,7 +135,7 @@ describe('notifications', () => {
     }
   });
 
-  test('of a project are gone with the right to it, and back with it', async () => {
+  test('of a project disappear with the right to it, and return with it', async () => {
     const user = await service.createUser();
     await addCollaborator(service, projectId, user, { role: 'viewer' });
     await sessionStarted([user.id]);
@@ -146,7 +146,7 @@ describe('notifications', () => {
     expect((await listOf(user)).unread).toBe(1);
   });
 
-  test('are shown as far as the scopes of a credential go, and to a service account of its projects', async () => {
+  test('are limited to the scopes of a credential, and for a service account to its projects', async () => {
     const user = await service.createUser();
     await addCollaborator(service, projectId, user, { role: 'viewer' });
     await sessionStarted([user.id]);
@@ -160,7 +160,7 @@ describe('notifications', () => {
     expect((await listOf({ key: await robotOf(user, elsewhere.id) })).unread).toBe(0);
   });
 
-  test('are events of their user, without what they are about', async () => {
+  test('are also events of their user, without their content', async () => {
     const user = await service.createUser();
     await addCollaborator(service, projectId, user, { role: 'viewer' });
     await sessionStarted([user.id]);
@@ -172,7 +172,7 @@ describe('notifications', () => {
     ]);
   });
 
-  test('are kept for a time, and so many of a user: the newest', async () => {
+  test('are kept for a limited time and up to a limited number per user', async () => {
     const user = await service.createUser();
     await addCollaborator(service, projectId, user, { role: 'viewer' });
     for (const number of [1, 2, 3, 4]) await sessionStarted([user.id], number);

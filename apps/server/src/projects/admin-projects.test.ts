@@ -20,7 +20,7 @@ const list = async (query = '', by = admin) =>
 const restore = (id: string) => call('POST', `${service.url}/v1/admin/projects/${id}/restore`, { token: admin.key });
 
 describe('administrators', () => {
-  test('see the projects of all accounts with owner, size and state, and find them', async () => {
+  test('see the projects of all accounts with owner, size and state, and can search and filter them', async () => {
     const small = await createProject(service, ada, { name: 'Small_one' });
     const large = await createProject(service, await service.createUser(), { name: 'Large' });
     const bytes = { stored_bytes: 5000 };
@@ -38,7 +38,7 @@ describe('administrators', () => {
     expect((await list('?status=active')).data.map(({ id }) => id)).toEqual([large.id]);
   });
 
-  test('restore a deleted project for its owner, and within the plan of the owner', async () => {
+  test('can restore a deleted project for its owner, within the limits of the owner’s plan', async () => {
     const owner = await service.createUser();
     const { id } = await createProject(service, owner);
     await onProject(service, owner, id, ['DELETE']);

@@ -40,8 +40,8 @@ async function projectWith(membership: Parameters<typeof addCollaborator>[3], se
   return { owner, member, project };
 }
 
-describe('for a stranger a private project does not exist:', () => {
-  test.each([read, ...changes])('%s answers as for an id that was never given', async (_what, request) => {
+describe('for a stranger, a private project does not exist:', () => {
+  test.each([read, ...changes])('%s answers as for an unknown id', async (_what, request) => {
     const { owner, other, project } = await someProject();
     const answer = await onProject(service, other, project.id, request);
     expectError(answer, hidden);
@@ -54,7 +54,7 @@ describe('for a stranger a private project does not exist:', () => {
     expectError(await restore(other, project.id), hidden);
   });
 
-  test('the same holds for who is invited and has not accepted', async () => {
+  test('somebody invited who has not accepted gets the same answers', async () => {
     const { member, project } = await projectWith({ role: 'admin', status: 'pending' });
     for (const [, request] of [read, ...changes]) {
       expectError(await onProject(service, member, project.id, request), hidden);
@@ -85,27 +85,27 @@ describe('a public project', () => {
     expectError(await restore(other, project.id), forbidden);
   });
 
-  test('is still a 401 for who is not signed in', async () => {
+  test('is a 401 for callers who are not signed in', async () => {
     const { project } = await someProject({ public: true });
     const answer = await call('GET', `${service.url}/v1/projects/${project.id}`);
     expectError(answer, { status: 401, code: 'AUTHENTICATION_ERROR' });
   });
 
-  test('can be read by a collaborator whose permissions were narrowed to nothing', async () => {
+  test('can be read by a collaborator whose permissions were reduced to none', async () => {
     const { member, project } = await projectWith({ permissions: [] }, { public: true });
     expect((await readProject(service, member, project.id)).id).toBe(project.id);
     expectError(await onProject(service, member, project.id, ['PATCH', { name: 'x' }]), forbidden);
   });
 
-  test('hides itself again as soon as it is private', async () => {
+  test('is hidden again as soon as it becomes private', async () => {
     const { owner, other, project } = await someProject({ public: true });
     await onProject(service, owner, project.id, ['PATCH', { settings: { public: false } }]);
     expectError(await onProject(service, other, project.id, ['GET']), hidden);
   });
 });
 
-describe('roles:', () => {
-  test.each(changes)('a viewer reads and is refused with 403: %s', async (_what, request) => {
+describe('the roles of a project', () => {
+  test.each(changes)('a viewer can read but is refused with 403: %s', async (_what, request) => {
     const { owner, member, project } = await projectWith({ role: 'viewer' });
     expect((await readProject(service, member, project.id)).name).toBe('Sample');
     expectError(await onProject(service, member, project.id, request), forbidden);
@@ -125,20 +125,20 @@ describe('roles:', () => {
     ['status', { status: 'archived' }],
     ['repository', { repository: { url: 'https://git.example.com/x' } }],
     ['settings beside a name', { name: 'x', settings: { auto_save: false } }],
-  ])('an editor may not change %s, and nothing of the request is done', async (_what, json) => {
+  ])('an editor may not change %s, and nothing in the request takes effect', async (_what, json) => {
     const { owner, member, project } = await projectWith({ role: 'editor' });
     expectError(await onProject(service, member, project.id, ['PATCH', json]), forbidden);
     expect(await readProject(service, owner, project.id)).toMatchObject(project);
   });
 
-  test('an editor may not bring settings back to their defaults by leaving them out of a PUT', async () => {
+  test('an editor may not reset settings to their defaults by leaving them out of a PUT', async () => {
     const { member, project } = await projectWith({ role: 'editor' }, { auto_save: false });
     expectError(await onProject(service, member, project.id, ['PUT', { name: 'x' }]), forbidden);
     const kept = await onProject(service, member, project.id, ['PUT', { name: 'x', settings: { auto_save: false } }]);
     expect(kept).toMatchObject({ status: 200, body: { name: 'x', settings: { auto_save: false } } });
   });
 
-  test('an editor sends a whole answer back with another name', async () => {
+  test('an editor can send a whole answer back with another name', async () => {
     const { member, project } = await projectWith({ role: 'editor' }, { version_control: false });
     const answer = await readProject(service, member, project.id);
     const put = await onProject(service, member, project.id, ['PUT', { ...answer, name: 'Renamed' }]);
@@ -159,13 +159,13 @@ describe('roles:', () => {
     expect(back).toMatchObject({ status: 200, body: { status: 'active' } });
   });
 
-  test('only the owner deletes: an admin is refused', async () => {
+  test('only the owner can delete: an admin is refused', async () => {
     const { owner, member, project } = await projectWith({ role: 'admin' });
     expectError(await onProject(service, member, project.id, ['DELETE']), forbidden);
     expect((await onProject(service, owner, project.id, ['DELETE'])).status).toBe(200);
   });
 
-  test('only the owner restores: for an admin a deleted project does not exist', async () => {
+  test('only the owner can restore: for an admin, a deleted project does not exist', async () => {
     const { owner, member, project } = await projectWith({ role: 'admin' });
     expectError(await restore(member, project.id), forbidden);
     await onProject(service, owner, project.id, ['DELETE']);
@@ -173,7 +173,7 @@ describe('roles:', () => {
   });
 });
 
-describe('permissions narrow or widen a role:', () => {
+describe('permissions restrict or extend a role:', () => {
   const cases: [string, Permission[], Request, number][] = [
     ['a viewer with write renames', ['read', 'write'], ['PATCH', { name: 'x' }], 200],
     ['a viewer with manage changes settings', ['read', 'manage'], ['PATCH', { settings: { public: true } }], 200],

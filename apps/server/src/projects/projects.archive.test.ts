@@ -21,8 +21,8 @@ async function archivedProject() {
   return { user, project: body };
 }
 
-describe('status', () => {
-  test.each(['PATCH', 'PUT'])('moves both ways by %s', async (method) => {
+describe('the status of a project', () => {
+  test.each(['PATCH', 'PUT'])('can be changed in both directions by %s', async (method) => {
     const user = await service.createUser();
     const { id } = await createProject(service, user, { name: 'x' });
     for (const status of ['archived', 'active']) {
@@ -32,14 +32,14 @@ describe('status', () => {
     }
   });
 
-  test('active on an active project is no change', async () => {
+  test('stays the same if an active project is set to active', async () => {
     const user = await service.createUser();
     const project = await createProject(service, user);
     const answer = await onProject(service, user, project.id, ['PATCH', { status: 'active' }]);
     expect(answer).toMatchObject({ status: 200, body: project });
   });
 
-  test('may be sent with other changes, which then take effect too', async () => {
+  test('may be sent with other changes, which also take effect', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user);
     const away = await onProject(service, user, id, ['PATCH', { name: 'Last words', status: 'archived' }]);
@@ -60,18 +60,18 @@ describe('an archived project', () => {
     ['PUT', { name: 'x' }],
     ['PUT', { name: 'Old' }],
     ['PUT', { name: 'x', status: 'archived' }],
-  ])('refuses %s %j with 409 and stays as it is', async (method, json) => {
+  ])('refuses %s %j with 409 and stays unchanged', async (method, json) => {
     const { user, project } = await archivedProject();
     expectError(await onProject(service, user, project.id, [method, json]), conflict);
     expect(await readProject(service, user, project.id)).toEqual({ ...project, collaborators: [], live_url: null });
   });
 
-  test('refuses its own answer sent back, which would change nothing', async () => {
+  test('refuses its own answer sent back, even though this would change nothing', async () => {
     const { user, project } = await archivedProject();
     expectError(await onProject(service, user, project.id, ['PUT', project]), conflict);
   });
 
-  test('refuses restore, since it is not deleted', async () => {
+  test('refuses a restore, since it is not deleted', async () => {
     const { user, project } = await archivedProject();
     expectError(await call('POST', `${service.url}/v1/projects/${project.id}/restore`, { token: user.key }), conflict);
   });
@@ -82,7 +82,7 @@ describe('an archived project', () => {
     expect((await listProjects(service, user)).data[0]?.id).toBe(project.id);
   });
 
-  test('can be deleted, and comes back archived when it is restored', async () => {
+  test('can be deleted, and is archived again when it is restored', async () => {
     const { user, project } = await archivedProject();
     expect((await onProject(service, user, project.id, ['DELETE'])).status).toBe(200);
     const restored = await call('POST', `${service.url}/v1/projects/${project.id}/restore`, { token: user.key });
@@ -90,7 +90,7 @@ describe('an archived project', () => {
     expect((await listProjects(service, user, '?status=archived')).pagination.total).toBe(1);
   });
 
-  test('is a 403, not a 409, for who may not change it anyway', async () => {
+  test('answers with 403, not 409, if the caller may not change it anyway', async () => {
     const { project } = await archivedProject();
     const viewer = await service.createUser();
     await addCollaborator(service, project.id, viewer, { role: 'viewer' });
@@ -98,7 +98,7 @@ describe('an archived project', () => {
     expectError(answer, { status: 403, code: 'AUTHORIZATION_ERROR' });
   });
 
-  test('is not brought back by an editor, who may not manage it', async () => {
+  test('cannot be reactivated by an editor, who may not manage it', async () => {
     const { project } = await archivedProject();
     const editor = await service.createUser();
     await addCollaborator(service, project.id, editor, { role: 'editor' });

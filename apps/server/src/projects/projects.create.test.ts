@@ -20,7 +20,7 @@ const list = async (user: TestUser, query: string) =>
     )
   ).body;
 
-test('projects that are wanted at the same time are all made, each with its own answer and event', async () => {
+test('projects requested at the same time are all created, each with its own answer and event', async () => {
   const users = [await service.createUser(), await service.createUser()] as const;
   const answers = await Promise.all(
     names(40).map((name, n) => post(users[n % 2 === 0 ? 0 : 1], { name, description: `The ${n}th` })),

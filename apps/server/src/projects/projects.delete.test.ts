@@ -39,7 +39,7 @@ async function deletedProject() {
 }
 
 describe('DELETE', () => {
-  test('answers with a message and the time, and keeps the row with that time', async () => {
+  test('answers with a message and the time of deletion, and keeps the row with that time', async () => {
     const { project, answer } = await deletedProject();
     expect(answer.body).toEqual({
       message: expect.stringContaining('30 days'),
@@ -73,7 +73,7 @@ describe('DELETE', () => {
     expect(days).toBeCloseTo(30, 0);
   });
 
-  test('sent twice at the same time, succeeds once', async () => {
+  test('succeeds once if sent twice at the same time', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user);
     const answers = await Promise.all([1, 2].map(() => onProject(service, user, id, ['DELETE'])));
@@ -102,7 +102,7 @@ describe('restore', () => {
     expect((await rowOf(project.id))?.deleted_at).toBeNull();
   });
 
-  test('needs no body and takes an empty one of any declared length', async () => {
+  test('needs no body and accepts an empty one of any declared length', async () => {
     const { user, project } = await deletedProject();
     const answer = await call('POST', `${service.url}/v1/projects/${project.id}/restore`, {
       token: user.key,
@@ -112,20 +112,20 @@ describe('restore', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('where nothing is deleted is a 409', async () => {
+  test('is a 409 if the project is not deleted', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user);
     expectError(await restore(user, id), { status: 409, code: 'CONFLICT' });
   });
 
-  test('twice at the same time succeeds once', async () => {
+  test('succeeds once if sent twice at the same time', async () => {
     const { user, project } = await deletedProject();
     const answers = await Promise.all([1, 2, 3].map(() => restore(user, project.id)));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
     expect((await listProjects(service, user)).pagination.total).toBe(1);
   });
 
-  test.each(['prj_00000000000000000000000000', 'nonsense', '%00'])('of the id %s is a 404', async (id) => {
+  test.each(['prj_00000000000000000000000000', 'nonsense', '%00'])('with the id %s is a 404', async (id) => {
     expectError(await restore(await service.createUser(), id), { status: 404, code: 'NOT_FOUND' });
   });
 
@@ -141,7 +141,7 @@ describe('restore', () => {
 });
 
 describe('purge', () => {
-  test('removes a deleted project with everything that belongs to it', async () => {
+  test('removes a deleted project and everything that belongs to it', async () => {
     const { user, project } = await deletedProject();
     await addCollaborator(service, project.id, await service.createUser());
     await purge(service.db, { project_id: project.id }, []);
@@ -157,14 +157,14 @@ describe('purge', () => {
     expectError(await restore(user, project.id), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('leaves a project that was restored in time', async () => {
+  test('keeps a project that was restored in time', async () => {
     const { user, project } = await deletedProject();
     await restore(user, project.id);
     await purge(service.db, { project_id: project.id }, []);
     expect((await readProject(service, user, project.id)).id).toBe(project.id);
   });
 
-  test('runs by itself when the restore time is over', async () => {
+  test('starts by itself when the restore time is over', async () => {
     const { running, close } = await startTestService({ settings: { BOTTEGA_RESTORE_DAYS: '0' } });
     try {
       const user = await running.createUser();

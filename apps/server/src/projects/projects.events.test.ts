@@ -33,7 +33,7 @@ async function userWithProject(fields: Record<string, unknown> = {}) {
   return { user, project: await createProject(service, user, fields) };
 }
 
-describe('each change writes one event with it:', () => {
+describe('each change of a project writes one event:', () => {
   test('a create, with the project, the request and its Idempotency-Key', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const answer = await call<Project>('POST', `${service.url}/v1/projects`, {
@@ -65,7 +65,7 @@ describe('each change writes one event with it:', () => {
     });
   });
 
-  test('a replayed create writes none, and keeps that of the first request', async () => {
+  test('a replayed create writes no event, and the event of the first request stays', async () => {
     const user = await service.createUser();
     const send = () =>
       call<Project>('POST', `${service.url}/v1/projects`, {
@@ -113,7 +113,7 @@ describe('each change writes one event with it:', () => {
     });
   });
 
-  test('a PUT, with what it brought back to its default', async () => {
+  test('a PUT, with the fields that return to their defaults', async () => {
     const { user, project } = await userWithProject({ description: 'words', settings: { version_control: false } });
     const { events } = await eventsFrom(project.id, () =>
       onProject(service, user, project.id, ['PUT', { name: 'Sample' }]),
@@ -126,7 +126,7 @@ describe('each change writes one event with it:', () => {
     ]);
   });
 
-  test('a repository that is given and taken away', async () => {
+  test('a change that sets or removes a repository', async () => {
     const { user, project } = await userWithProject();
     const url = 'https://git.example.com/x';
     const given = await eventsFrom(project.id, () =>
@@ -145,7 +145,7 @@ describe('each change writes one event with it:', () => {
     });
   });
 
-  test('a DELETE, with the time of it', async () => {
+  test('a DELETE, with its time', async () => {
     const { user, project } = await userWithProject();
     const { answer, events } = await eventsFrom(project.id, () => onProject(service, user, project.id, ['DELETE']));
     expect(events).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('no event is written for', () => {
     [403, ['PATCH', { settings: { public: false } }]],
     [403, ['PATCH', { name: 'x' }]],
     [403, ['DELETE']],
-  ])('a change that is refused with %i', async (status, request) => {
+  ])('a change refused with %i', async (status, request) => {
     const { project } = await userWithProject({ settings: { public: true } });
     const stranger = await service.createUser();
     const { answer, events } = await eventsFrom(project.id, () => onProject(service, stranger, project.id, request));
@@ -211,7 +211,7 @@ describe('no event is written for', () => {
     expect(events).toEqual([]);
   });
 
-  test('a write to an archived project, a second delete and a restore of nothing', async () => {
+  test('a write to an archived project, a second delete, or a restore of a project that is not deleted', async () => {
     const { user, project } = await userWithProject();
     await onProject(service, user, project.id, ['PATCH', { status: 'archived' }]);
     const written = await eventsFrom(project.id, () => onProject(service, user, project.id, ['PATCH', { name: 'x' }]));
@@ -242,6 +242,6 @@ describe('no event is written for', () => {
   });
 });
 
-test('every event of these tests has the data that the catalogue says', async () => {
+test('every event in these tests has the data that the catalogue describes', async () => {
   await expectStoredEventsCatalogued(service.db);
 });

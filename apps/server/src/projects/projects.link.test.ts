@@ -27,7 +27,7 @@ async function linksOf(path: string): Promise<Record<string, string>> {
 describe.each(['/v1', '/api/v1'])('the Link header below %s', (mount) => {
   const list = `${mount}/projects`;
 
-  test('on the first page leads to the next and the last', async () => {
+  test('on the first page links to the next and the last', async () => {
     const target = `${service.url}${list}`;
     expect(await linksOf(`${list}?limit=2`)).toEqual({
       first: `${target}?limit=2&page=1`,
@@ -36,7 +36,7 @@ describe.each(['/v1', '/api/v1'])('the Link header below %s', (mount) => {
     });
   });
 
-  test('in the middle leads both ways', async () => {
+  test('in the middle links to the previous and the next page', async () => {
     const target = `${service.url}${list}`;
     expect(await linksOf(`${list}?page=2&limit=2`)).toEqual({
       first: `${target}?page=1&limit=2`,
@@ -51,20 +51,20 @@ describe.each(['/v1', '/api/v1'])('the Link header below %s', (mount) => {
     expect(Object.keys(await linksOf(list))).toEqual(['first', 'last']);
   });
 
-  test('beyond the end leads back to the last page that has something', async () => {
+  test('beyond the end links back to the last page with projects', async () => {
     const links = await linksOf(`${list}?limit=2&page=900`);
     expect(Object.keys(links)).toEqual(['first', 'prev', 'last']);
     expect(links.prev).toBe(links.last);
     expect(new URL(links.last ?? '').searchParams.get('page')).toBe('3');
   });
 
-  test('of an empty list names its one page', async () => {
+  test('for an empty list names one page', async () => {
     const links = await linksOf(`${list}?search=nothing`);
     expect(Object.keys(links)).toEqual(['first', 'last']);
     expect(new URL(links.last ?? '').searchParams.get('page')).toBe('1');
   });
 
-  test('keeps every other value of the query, unknown ones and repeated ones included', async () => {
+  test('keeps every other query value, including unknown and repeated ones', async () => {
     const query = 'search=a%20b&sort=name&order=asc&status=active&limit=1&mine=1&mine=%E2%82%AC%26';
     const { next = '' } = await linksOf(`${list}?${query}`);
     const kept = new URL(next).searchParams;
@@ -76,7 +76,7 @@ describe.each(['/v1', '/api/v1'])('the Link header below %s', (mount) => {
     expect(kept.getAll('page')).toEqual(['2']);
   });
 
-  test.each(['a%20b', 'a%2Bb', 'a%26b'])('leads to the same search for %s', async (search) => {
+  test.each(['a%20b', 'a%2Bb', 'a%26b'])('links to the same search for %s', async (search) => {
     const { first = '' } = await linksOf(`${list}?search=${search}`);
     const followed = await call<{ data: { name: string }[] }>('GET', first, { token: user.key });
     const direct = await call<{ data: { name: string }[] }>('GET', `${service.url}${list}?search=${search}`, {

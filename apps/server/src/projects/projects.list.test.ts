@@ -23,8 +23,8 @@ async function userWith(...projectNames: string[]): Promise<TestUser> {
   return user;
 }
 
-describe('paging', () => {
-  test('without a query it is the first twenty, newest first', async () => {
+describe('paging of projects', () => {
+  test('returns the first twenty, newest first, by default', async () => {
     const user = await userWith(...Array.from({ length: 21 }, (_, index) => `p${index}`));
     const page = await listProjects(service, user);
     expect(page.pagination).toEqual({ page: 1, limit: 20, total: 21, total_pages: 2 });
@@ -32,7 +32,7 @@ describe('paging', () => {
     expect(names(await listProjects(service, user, '?page=2'))).toEqual(['p0']);
   });
 
-  test('pages of any size hold every project once', async () => {
+  test('shows every project once with pages of any size', async () => {
     const user = await userWith('a', 'b', 'c', 'd', 'e');
     const pages = await Promise.all(
       [1, 2, 3].map((page) => listProjects(service, user, `?limit=2&page=${page}&sort=name&order=asc`)),
@@ -42,7 +42,7 @@ describe('paging', () => {
     expect((await listProjects(service, user, '?limit=100')).data).toHaveLength(5);
   });
 
-  test('a page beyond the end is empty and tells the same totals', async () => {
+  test('returns an empty page with the same totals beyond the end', async () => {
     const user = await userWith('a', 'b', 'c');
     for (const page of [3, 2_147_483_647]) {
       const answer = await listProjects(service, user, `?limit=2&page=${page}`);
@@ -50,7 +50,7 @@ describe('paging', () => {
     }
   });
 
-  test('who has no project gets an empty page', async () => {
+  test('returns an empty page to a user without projects', async () => {
     const user = await service.createUser();
     expect(await listProjects(service, user)).toEqual({
       data: [],
@@ -78,7 +78,7 @@ describe('paging', () => {
   });
 });
 
-describe('sorting', () => {
+describe('sorting of projects', () => {
   test.each([
     ['sort=name&order=asc', ['alpha', 'Beta', 'gamma', 'Ångström']],
     ['sort=name&order=desc', ['Ångström', 'gamma', 'Beta', 'alpha']],
@@ -87,14 +87,14 @@ describe('sorting', () => {
     ['order=desc', ['alpha', 'Ångström', 'Beta', 'gamma']],
     ['sort=updated_at&order=desc', ['Beta', 'alpha', 'Ångström', 'gamma']],
     ['sort=updated_at&order=asc', ['gamma', 'Ångström', 'alpha', 'Beta']],
-  ])('by %s, whatever the case of the names', async (query, expected) => {
+  ])('by %s ignores the case of names', async (query, expected) => {
     const user = await userWith('gamma', 'Beta', 'Ångström', 'alpha');
     const beta = (await listProjects(service, user, '?search=beta')).data[0];
     await onProject(service, user, beta?.id ?? '', ['PATCH', { description: 'touched' }]);
     expect(names(await listProjects(service, user, `?${query}`))).toEqual(expected);
   });
 
-  test('equal keys are ordered by id in the same direction, so that pages never overlap', async () => {
+  test('orders equal keys by id in the same direction, so that pages never overlap', async () => {
     const user = await userWith('same', 'Same', 'SAME', 'same', 'same');
     await onProject(service, user, (await listProjects(service, user)).data[1]?.id ?? '', [
       'PATCH',
@@ -113,8 +113,8 @@ describe('sorting', () => {
   });
 });
 
-describe('what a list holds', () => {
-  test('each item is the project as it is read, with stats instead of collaborators', async () => {
+describe('the list of projects', () => {
+  test('has each project as it is read, with stats instead of collaborators', async () => {
     const user = await service.createUser();
     await createProject(service, user, { description: 'd', repository: { url: 'https://git.example.com/x' } });
     const item = (await listProjects(service, user)).data[0];
@@ -126,7 +126,7 @@ describe('what a list holds', () => {
     });
   });
 
-  test('stats are those that are kept for the project', async () => {
+  test('has the stats that are stored for the project', async () => {
     const user = await userWith('One');
     const id = (await listProjects(service, user)).data[0]?.id ?? '';
     const last_activity = new Date('2026-03-04T05:06:07.089Z');
@@ -142,14 +142,14 @@ describe('what a list holds', () => {
     });
   });
 
-  test('a change is activity', async () => {
+  test('shows a change as the last activity', async () => {
     const user = await userWith('One');
     const id = (await listProjects(service, user)).data[0]?.id ?? '';
     const { body } = await onProject(service, user, id, ['PATCH', { name: 'Two' }]);
     expect((await listProjects(service, user)).data[0]?.stats.last_activity).toBe(body.updated_at);
   });
 
-  test('projects of others are not in it, public or not, until one collaborates on them', async () => {
+  test('has no projects of others, not even public ones, unless the user collaborates on them', async () => {
     const [owner, other] = [await service.createUser(), await userWith('mine')];
     const shared = await createProject(service, owner, { name: 'shared', settings: { public: true } });
     expect(names(await listProjects(service, other))).toEqual(['mine']);
@@ -170,7 +170,7 @@ describe('what a list holds', () => {
   });
 });
 
-describe('totals stay exact', () => {
+describe('the totals of projects stay exact', () => {
   const totals = async (user: TestUser) => {
     const pages = await Promise.all(
       ['', '?status=active', '?status=archived'].map((q) => listProjects(service, user, q)),
@@ -178,7 +178,7 @@ describe('totals stay exact', () => {
     return pages.map((page) => [page.pagination.total, page.data.length]);
   };
 
-  test('through archive, activation, delete and restore', async () => {
+  test('when projects are archived, activated, deleted and restored', async () => {
     const user = await userWith('a', 'b', 'c');
     const id = (await listProjects(service, user)).data[0]?.id ?? '';
     expect(await totals(user)).toEqual([
@@ -212,7 +212,7 @@ describe('totals stay exact', () => {
     ]);
   });
 
-  test('under many creates and deletes at the same time', async () => {
+  test('when many projects are created and deleted at the same time', async () => {
     const user = await service.createUser();
     const created = await Promise.all(Array.from({ length: 40 }, () => createProject(service, user)));
     await Promise.all(created.slice(0, 15).map(({ id }) => onProject(service, user, id, ['DELETE'])));

@@ -30,7 +30,7 @@ beforeAll(async () => {
   );
 });
 
-describe('searching', () => {
+describe('searching projects', () => {
   test.each([
     ['plain', ['A plain one']],
     ['PLAIN', ['A plain one']],
@@ -49,24 +49,24 @@ describe('searching', () => {
     ['one%1Fdescribed', null],
     ['no%20match', []],
     ['a%20plain%20one%20', []],
-  ])('search=%s finds %j', async (search, expected) => {
+  ])('for search=%s finds %j', async (search, expected) => {
     const answer = await call<ProjectPage>('GET', `${service.url}/v1/projects?search=${search}`, { token: many.key });
     if (expected === null) return expectError(answer, { status: 400, code: 'VALIDATION_ERROR', field: 'search' });
     expect(names(answer.body)).toEqual(expected);
     expect(answer.body.pagination.total).toBe(expected.length);
   });
 
-  test('an empty search is none', async () => {
+  test('for an empty text finds all projects', async () => {
     const user = await userWith('a', 'b');
     expect((await listProjects(service, user, '?search=')).pagination.total).toBe(2);
   });
 
-  test('a search does not run from the name into the description', async () => {
+  test('finds no match that extends from the name into the description', async () => {
     const user = await userWith({ name: 'ab', description: 'cd' });
     expect((await listProjects(service, user, '?search=bc')).pagination.total).toBe(0);
   });
 
-  test('a changed name and description are found, and the former ones no longer', async () => {
+  test('finds a changed name and description, and no longer the former ones', async () => {
     const user = await userWith({ name: 'Former', description: 'old words' });
     const id = (await listProjects(service, user)).data[0]?.id ?? '';
     await onProject(service, user, id, ['PATCH', { name: 'Latter', description: 'new words' }]);
@@ -76,7 +76,7 @@ describe('searching', () => {
     expect(totals.map((page) => page.pagination.total)).toEqual([0, 0, 1, 1]);
   });
 
-  test('search, status, sort and page work together', async () => {
+  test('can be combined with status, sort and page', async () => {
     const user = await userWith('match 1', 'match 2', 'match 3', 'other');
     const first = (await listProjects(service, user, '?search=match%201')).data[0];
     await onProject(service, user, first?.id ?? '', ['PATCH', { status: 'archived' }]);

@@ -10,8 +10,8 @@ const service = useTestService({ role: 'api' });
 const post = (token: string, json: unknown) => call<Project>('POST', `${service.url}/v1/projects`, { token, json });
 const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-describe('creating', () => {
-  test('a name alone is enough; everything else has its default', async () => {
+describe('creating a project', () => {
+  test('needs only a name; everything else has a default', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const { status, body } = await post(user.key, { name: 'One' });
     expect(status).toBe(201);
@@ -39,7 +39,7 @@ describe('creating', () => {
     expect(row).toMatchObject({ owner_id: user.id, name: 'One', description: '', status: 'active', deleted_at: null });
   });
 
-  test('every field that was sent is kept, and settings that were not sent are shown', async () => {
+  test('stores every field that was sent, and shows default settings for the others', async () => {
     const user = await service.createUser();
     const { status, body } = await post(user.key, {
       name: 'Two',
@@ -71,7 +71,7 @@ describe('creating', () => {
     expect(await readProject(service, user, body.id)).toEqual({ ...body, collaborators: [], live_url: null });
   });
 
-  test('a repository without a branch is on main', async () => {
+  test('sets the branch of a repository to main by default', async () => {
     const user = await service.createUser();
     const { body } = await post(user.key, { name: 'x', repository: { url: 'http://git.example.com/x' } });
     expect(body.repository).toEqual({
@@ -93,7 +93,7 @@ describe('creating', () => {
     ['https://'],
     ['example.com/x'],
     ['https://example.com/a b'],
-  ])('the repository address %s is refused', async (url) => {
+  ])('refuses the repository address %s', async (url) => {
     const user = await service.createUser();
     expectError(await post(user.key, { name: 'x', repository: { url } }), {
       status: 422,
@@ -102,7 +102,7 @@ describe('creating', () => {
     });
   });
 
-  test('white space around a name is removed before its characters are counted', async () => {
+  test('removes white space around a name before its characters are counted', async () => {
     const user = await service.createUser();
     const { status, body } = await post(user.key, { name: ` \t\u00a0\u3000\n${'a'.repeat(100)}  ` });
     expect(status).toBe(201);
@@ -113,7 +113,7 @@ describe('creating', () => {
     ['1 character', 'a'],
     ['100 characters', 'é'.repeat(100)],
     ['100 characters outside the basic plane', '🏛'.repeat(100)],
-  ])('a name of %s is accepted and comes back unchanged', async (_length, name) => {
+  ])('accepts a name of %s and returns it unchanged', async (_length, name) => {
     const user = await service.createUser();
     const { status, body } = await post(user.key, { name });
     expect(status).toBe(201);
@@ -128,21 +128,21 @@ describe('creating', () => {
     ['a line break inside', 'a\nb'],
     ['a NUL character', 'a\u0000b'],
     ['half a surrogate pair', 'a\ud800b'],
-  ])('a name of %s is a 422 on name', async (_what, name) => {
+  ])('with a name of %s is a 422 on name', async (_what, name) => {
     const user = await service.createUser();
     expectError(await post(user.key, { name }), { status: 422, code: 'VALIDATION_ERROR', field: 'name' });
     const rows = await service.db.selectFrom('projects').select('id').where('owner_id', '=', user.id).execute();
     expect(rows).toEqual([]);
   });
 
-  test('a missing name is reported as required', async () => {
+  test('reports a missing name as required', async () => {
     const user = await service.createUser();
     const answer = await post(user.key, { description: 'nameless' });
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR' });
     expect(answer.body).toMatchObject({ error: { details: [{ field: 'name', message: 'is required' }] } });
   });
 
-  test('every bad field has a row of its own, named by its dotted path', async () => {
+  test('reports every bad field separately, with its dotted path', async () => {
     const user = await service.createUser();
     const answer = await post(user.key, {
       name: 7,
@@ -157,7 +157,7 @@ describe('creating', () => {
   });
 
   test.each(['id', 'owner', 'status', 'created_at', 'stats'])(
-    'the field %s, which only the service sets, is unknown to a create',
+    'refuses the field %s, which only the service can set',
     async (field) => {
       const user = await service.createUser();
       const answer = await post(user.key, { name: 'x', [field]: 'active' });
@@ -165,13 +165,13 @@ describe('creating', () => {
     },
   );
 
-  test('an unknown template is a 422 on template', async () => {
+  test('with an unknown template is a 422 on template', async () => {
     const user = await service.createUser();
     const answer = await post(user.key, { name: 'x', template: 'tpl_none' });
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'template' });
   });
 
-  test('two projects may have the same name', async () => {
+  test('allows two projects with the same name', async () => {
     const user = await service.createUser();
     const [one, other] = [await post(user.key, { name: 'Same' }), await post(user.key, { name: 'Same' })];
     expect([one.status, other.status]).toEqual([201, 201]);
@@ -179,8 +179,8 @@ describe('creating', () => {
   });
 });
 
-describe('reading', () => {
-  test('shows the active collaborators with their roles, without the owner and without pending ones', async () => {
+describe('reading a project', () => {
+  test('shows active collaborators with their roles, but neither the owner nor pending collaborators', async () => {
     const owner = await service.createUser();
     const [editor, invited] = [await service.createUser({ name: 'Eve' }), await service.createUser()];
     const project = await createProject(service, owner);
@@ -194,14 +194,14 @@ describe('reading', () => {
     expectError(await onProject(service, invited, project.id, ['GET']), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('both mounts show the same project', async () => {
+  test('returns the same project at both mounts', async () => {
     const user = await service.createUser();
     const project = await createProject(service, user);
     const answer = await call('GET', `${service.url}/api/v1/projects/${project.id}`, { token: user.key });
     expect(answer.body).toEqual({ ...project, collaborators: [], live_url: null });
   });
 
-  test('last_sync is shown as the time of the last import', async () => {
+  test('shows last_sync as the time of the last import', async () => {
     const user = await service.createUser();
     const project = await createProject(service, user, { repository: { url: 'https://git.example.com/x' } });
     const synced = new Date('2026-05-06T07:08:09.123Z');
@@ -214,7 +214,7 @@ describe('reading', () => {
   });
 
   test.each(['prj_00000000000000000000000000', 'prj_', 'nonsense', 'PRJ_01jd2m6vz8e3r9x5k7q4w1t0ab', '..%2f..', '%00'])(
-    'the id %s is a 404',
+    'with the id %s is a 404',
     async (id) => {
       const user = await service.createUser();
       expectError(await onProject(service, user, id, ['GET']), { status: 404, code: 'NOT_FOUND' });

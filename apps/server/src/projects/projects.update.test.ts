@@ -34,8 +34,8 @@ async function expectStored(user: TestUser, project: Project): Promise<void> {
   expect(await readProject(service, user, project.id)).toEqual({ ...project, collaborators: [], live_url: null });
 }
 
-describe('PUT replaces:', () => {
-  test('description and settings that are absent return to their defaults; status and repository stay', async () => {
+describe('PUT on a project', () => {
+  test('resets a missing description and missing settings to their defaults, but keeps status and repository', async () => {
     const { user, project } = await userWithProject();
     const { status, body } = await onProject(service, user, project.id, ['PUT', { name: 'Bare' }]);
     expect(status).toBe(200);
@@ -49,13 +49,13 @@ describe('PUT replaces:', () => {
     await expectStored(user, body);
   });
 
-  test('settings that are sent in part are the sent ones and defaults', async () => {
+  test('resets the settings that are not sent to their defaults', async () => {
     const { user, project } = await userWithProject();
     const { body } = await onProject(service, user, project.id, ['PUT', { name: 'x', settings: { auto_save: false } }]);
     expect(body.settings).toEqual({ ...defaultProjectSettings, auto_save: false });
   });
 
-  test('everything that is sent is taken, the name without its white space', async () => {
+  test('stores everything that is sent, with the name trimmed', async () => {
     const { user, project } = await userWithProject({ name: 'Small' });
     const json = { ...everything, name: '  Whole\t' };
     const { status, body } = await onProject(service, user, project.id, ['PUT', json]);
@@ -64,7 +64,7 @@ describe('PUT replaces:', () => {
     await expectStored(user, body);
   });
 
-  test('a repository without a branch is on main, and null removes it', async () => {
+  test('sets a missing branch of the repository to main, and removes the repository with null', async () => {
     const { user, project } = await userWithProject();
     const url = 'https://git.example.com/other';
     const replaced = await onProject(service, user, project.id, ['PUT', { name: 'x', repository: { url } }]);
@@ -81,7 +81,7 @@ describe('PUT replaces:', () => {
     ['settings', { name: 'x', settings: null }],
     ['settings.public', { name: 'x', settings: { public: null } }],
     ['status', { name: 'x', status: 'deleted' }],
-  ])('a bad %s is a 422 on that field and changes nothing', async (field, json) => {
+  ])('with a bad %s is a 422 on that field and changes nothing', async (field, json) => {
     const { user, project } = await userWithProject();
     const answer = await onProject(service, user, project.id, ['PUT', json]);
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field });
@@ -89,7 +89,7 @@ describe('PUT replaces:', () => {
   });
 });
 
-describe('PATCH merges:', () => {
+describe('PATCH on a project', () => {
   test.each([
     ['name', { name: '  Renamed ' }, { name: 'Renamed' }],
     ['description', { description: 'new' }, { description: 'new' }],
@@ -119,7 +119,7 @@ describe('PATCH merges:', () => {
       { repository: { ...syncing, url: everything.repository.url, branch: 'main' } },
     ],
     ['the status', { status: 'archived' }, { status: 'archived' }],
-  ])('%s, and nothing else', async (_what, json, expected) => {
+  ])('changes %s, and nothing else', async (_what, json, expected) => {
     const { user, project } = await userWithProject();
     const { status, body } = await onProject(service, user, project.id, ['PATCH', json]);
     expect(status).toBe(200);
@@ -139,20 +139,20 @@ describe('PATCH merges:', () => {
     ['repository.depth', { repository: { depth: 1 } }],
     ['template', { template: 'tpl_x' }],
     ['deleted_at', { deleted_at: null }],
-  ])('a bad %s is a 422 on that field and changes nothing', async (field, json) => {
+  ])('with a bad %s is a 422 on that field and changes nothing', async (field, json) => {
     const { user, project } = await userWithProject();
     const answer = await onProject(service, user, project.id, ['PATCH', json]);
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field });
     await expectStored(user, project);
   });
 
-  test('a branch alone is a 422 where there is no repository', async () => {
+  test('with a branch alone is a 422 if there is no repository', async () => {
     const { user, project } = await userWithProject({});
     const answer = await onProject(service, user, project.id, ['PATCH', { repository: { branch: 'x' } }]);
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'repository.url' });
   });
 
-  test('application/merge-patch+json is accepted', async () => {
+  test('accepts application/merge-patch+json', async () => {
     const { user, project } = await userWithProject();
     const answer = await call<Project>('PATCH', `${service.url}/v1/projects/${project.id}`, {
       token: user.key,
@@ -162,7 +162,7 @@ describe('PATCH merges:', () => {
     expect(answer).toMatchObject({ status: 200, body: { description: '' } });
   });
 
-  test('two at the same time both take effect', async () => {
+  test('takes effect even if another is sent at the same time', async () => {
     const { user, project } = await userWithProject();
     await Promise.all([
       onProject(service, user, project.id, ['PATCH', { name: 'Mine' }]),
@@ -172,8 +172,8 @@ describe('PATCH merges:', () => {
   });
 });
 
-describe('an answer can be sent back:', () => {
-  test.each(['PUT', 'PATCH'])('what GET shows, by %s, changes nothing', async (method) => {
+describe('an answer that is sent back', () => {
+  test.each(['PUT', 'PATCH'])('by %s as GET returned it changes nothing', async (method) => {
     const { user, project } = await userWithProject();
     const read = await readProject(service, user, project.id);
     const { status, body } = await onProject(service, user, project.id, [method, read]);
@@ -181,7 +181,7 @@ describe('an answer can be sent back:', () => {
     expect(body).toEqual(project);
   });
 
-  test.each(['PUT', 'PATCH'])('a list item, by %s, changes nothing', async (method) => {
+  test.each(['PUT', 'PATCH'])('by %s as the list returned it changes nothing', async (method) => {
     const { user, project } = await userWithProject();
     const item = (await listProjects(service, user)).data[0];
     const { status, body } = await onProject(service, user, project.id, [method, item]);
@@ -189,7 +189,7 @@ describe('an answer can be sent back:', () => {
     expect(body).toEqual(project);
   });
 
-  test.each(['PUT', 'PATCH'])('read-only fields are ignored by %s, whatever they hold', async (method) => {
+  test.each(['PUT', 'PATCH'])('by %s with different read-only fields changes nothing', async (method) => {
     const { user, project } = await userWithProject();
     const [other, read] = [await service.createUser(), await readProject(service, user, project.id)];
     const forged = {
@@ -208,7 +208,7 @@ describe('an answer can be sent back:', () => {
     await expectStored(user, project);
   });
 
-  test.each(['PUT', 'PATCH'])('a field that no answer shows is refused by %s', async (method) => {
+  test.each(['PUT', 'PATCH'])('by %s with a field that no answer has is refused', async (method) => {
     const { user, project } = await userWithProject();
     const json = { ...(await readProject(service, user, project.id)), owner_id: 'usr_x' };
     const answer = await onProject(service, user, project.id, [method, json]);
@@ -216,8 +216,8 @@ describe('an answer can be sent back:', () => {
   });
 });
 
-describe('times', () => {
-  test('a change moves updated_at and leaves created_at', async () => {
+describe('the times of a project', () => {
+  test('have a new updated_at and the same created_at after a change', async () => {
     const { user, project } = await userWithProject();
     const { body } = await onProject(service, user, project.id, ['PATCH', { name: 'x' }]);
     expect(body.created_at).toBe(project.created_at);
@@ -234,7 +234,7 @@ describe('times', () => {
     expect(row.updated_at.toISOString()).toBe(body.updated_at);
   });
 
-  test('updated_at never goes back, not even for a change that had to wait for another', async () => {
+  test('never go back, even if a change had to wait for another', async () => {
     const { user, project } = await userWithProject();
     const other = await service.pool.connect();
     await other.query('begin');
@@ -256,13 +256,13 @@ describe('times', () => {
     expect(Date.parse(body.updated_at)).toBeGreaterThanOrEqual(rows[0].updated_at.getTime());
   });
 
-  test('a request that changes nothing leaves updated_at', async () => {
+  test('stay the same after a request that changes nothing', async () => {
     const { user, project } = await userWithProject();
     expect((await onProject(service, user, project.id, ['PATCH', {}])).body).toEqual(project);
     expect((await onProject(service, user, project.id, ['PATCH', { name: ' Whole ' }])).body).toEqual(project);
   });
 
-  test('another address or branch of the repository forgets the last sync; anything else keeps it', async () => {
+  test('lose the last sync when the address or branch of the repository changes, and keep it after any other change', async () => {
     const { user, project } = await userWithProject();
     const synced = new Date('2026-05-06T07:08:09.123Z');
     const sync = () =>

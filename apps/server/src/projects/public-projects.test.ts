@@ -30,8 +30,8 @@ const publicOnes = (user: TestUser, more = '') => listProjects(service, user, `?
 const peopleOf = async (user: TestUser) =>
   (await onProject<{ data: Collaborator[] }>(service, user, `${open}/collaborators`, ['GET'])).body.data;
 
-describe('the addresses and usernames of the people of a public project', () => {
-  test('are seen by its owner and its collaborators', async () => {
+describe('the addresses and usernames of people in a public project', () => {
+  test('are visible to its owner and its collaborators', async () => {
     for (const user of [owner, viewer]) {
       const project = await readProject(service, user, open);
       expect(project).toMatchObject({ owner: { email: owner.email }, collaborators: [{ email: viewer.email }] });
@@ -40,7 +40,7 @@ describe('the addresses and usernames of the people of a public project', () => 
     }
   });
 
-  test('are empty for everybody else, who see the names', async () => {
+  test('are empty for everybody else, who can see only the names', async () => {
     const { body, text } = await onProject<ProjectDetail>(service, stranger, open, ['GET']);
     expect(body).toMatchObject({ owner: { name: 'Olga', email: '' }, collaborators: [{ name: 'Vera', email: '' }] });
     expect(body.owner.username).toBe('');
@@ -57,7 +57,7 @@ describe('the addresses and usernames of the people of a public project', () => 
 describe('the list of public projects', () => {
   const named = ({ data }: { data: ProjectListItem[] }) => data.map(({ name }) => name);
 
-  test('is for everybody, and has nothing that is private, deleted or of a suspended account', async () => {
+  test('is visible to everybody, and has no projects that are private, deleted or owned by a suspended account', async () => {
     const gone = await createProject(service, owner, { name: 'Gone', settings: { public: true } });
     await onProject(service, owner, gone.id, ['DELETE']);
     const suspended = await service.createUser();
@@ -70,7 +70,7 @@ describe('the list of public projects', () => {
     expect(named(await listProjects(service, stranger))).toEqual([]);
   });
 
-  test('is searched, sorted and paged as one’s own is', async () => {
+  test('can be searched, sorted and paged like one’s own projects', async () => {
     for (const name of ['Alpha_1', 'Beta'])
       await createProject(service, stranger, { name, settings: { public: true } });
     expect(named(await publicOnes(viewer, '&search=FOR%20ALL'))).toEqual(['Open Source']);

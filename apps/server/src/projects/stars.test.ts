@@ -21,7 +21,7 @@ const starred = async (user: TestUser, more = ''): Promise<string[]> =>
   (await listProjects(service, user, `?starred=true${more}`)).data.map(({ name }) => name);
 
 describe('a star', () => {
-  test('is given and taken any number of times, the last one first, and is nobody else’s', async () => {
+  test('can be set and removed repeatedly, is private to its user, and the newest is listed first', async () => {
     const [owner, viewer] = [await service.createUser(), await service.createUser()];
     const [one, two] = [await createProject(service, owner), await createProject(service, owner)];
     await addCollaborator(service, one.id, viewer);
@@ -35,7 +35,7 @@ describe('a star', () => {
     expect(await starsOf(viewer)).toEqual([one.id]);
   });
 
-  test('changes nothing that others see of the project, not even when it was last changed', async () => {
+  test('changes nothing that others see of the project, not even the time of its last change', async () => {
     const owner = await service.createUser();
     const { id } = await createProject(service, owner, { settings: { public: true } });
     const before = await readProject(service, owner, id);
@@ -43,7 +43,7 @@ describe('a star', () => {
     expect(await readProject(service, owner, id)).toEqual(before);
   });
 
-  test('is hidden with the right to read and in the trash, can be taken even then, and comes back with the project', async () => {
+  test('is hidden without the right to read and in the trash, can still be removed, and returns with the project', async () => {
     const [owner, fan] = [await service.createUser(), await service.createUser()];
     const { id } = await createProject(service, owner, { name: 'Open', settings: { public: true } });
     await star(fan, id);
@@ -58,7 +58,7 @@ describe('a star', () => {
     expect([await starsOf(owner), await starred(owner)]).toEqual([[id], ['Open']]);
   });
 
-  test('goes with the project and with the account', async () => {
+  test('is deleted with the project and with the account', async () => {
     const [owner, fan] = [await service.createUser(), await service.createUser()];
     const projects = [
       await createProject(service, owner, { settings: { public: true } }),
@@ -97,7 +97,7 @@ describe('a star', () => {
 });
 
 describe('the list of starred projects', () => {
-  test('has one’s own and those of others that one may read, and is searched, sorted and paged', async () => {
+  test('has the user’s own projects and others that they may read, and is searched, sorted and paged', async () => {
     const [owner, fan] = [await service.createUser({ name: 'Olga' }), await service.createUser()];
     const open = await createProject(service, owner, { name: 'Beta', settings: { public: true } });
     const own = await createProject(service, fan, { name: 'Alpha' });

@@ -24,7 +24,7 @@ const isThere = async (id: string) =>
   (await service.db.selectFrom('projects').select('id').where('id', '=', id).execute()).length > 0;
 
 describe('the trash', () => {
-  test('has the deleted projects of their owner, the last first, with when each goes for good and what it stores', async () => {
+  test('lists the user’s deleted projects, newest first, with the time of the purge and the stored bytes', async () => {
     const user = await service.createUser();
     const [first, second] = [await createProject(service, user, { name: 'One' }), await createProject(service, user)];
     await createProject(service, user, { name: 'Stays' });
@@ -42,7 +42,7 @@ describe('the trash', () => {
     expect((await trashOf(user, '?limit=1&page=2')).data.map(({ id }) => id)).toEqual([first.id]);
   });
 
-  test('is nobody else’s: neither that of an admin of the project nor of a stranger', async () => {
+  test('is hidden from others, whether admins of a project or strangers', async () => {
     const [owner, admin] = [await service.createUser(), await service.createUser()];
     const { id } = await createProject(service, owner, { settings: { public: true } });
     await addCollaborator(service, id, admin, { role: 'admin' });
@@ -53,7 +53,7 @@ describe('the trash', () => {
     }
   });
 
-  test('gives a project back, and refuses clearly where the plan has no room for it any more', async () => {
+  test('allows a restore, and refuses it with a reason if the plan has no more room', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user);
     await remove(user, id);
@@ -66,7 +66,7 @@ describe('the trash', () => {
 });
 
 describe('a purge', () => {
-  test('removes a deleted project and what it stores; it cannot be had again, and the log tells of it', async () => {
+  test('removes a deleted project and its stored bytes for good, and is in the audit log', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user, { name: 'Old things' });
     await remove(user, id);
@@ -78,7 +78,7 @@ describe('a purge', () => {
     expect(log.body.data).toMatchObject([{ subject_id: id, actor_id: user.id, details: { name: 'Old things' } }]);
   });
 
-  test('needs the name of the project, and a project that is deleted', async () => {
+  test('requires the name of the project, and that the project is deleted', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user, { name: 'Mine' });
     expectError(await purge(user, id, 'Mine'), { status: 409, code: 'CONFLICT' });
@@ -87,7 +87,7 @@ describe('a purge', () => {
     expect((await restore(user, id)).status).toBe(200);
   });
 
-  test('and a restore at the same time: one of them happens', async () => {
+  test('and a restore at the same time do not both take effect', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user, { name: 'Mine' });
     await remove(user, id);

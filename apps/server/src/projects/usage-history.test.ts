@@ -36,7 +36,7 @@ const store = (projectId: string, bytes: number) =>
   service.db.updateTable('project_stats').set({ stored_bytes: bytes }).where('project_id', '=', projectId).execute();
 
 describe('the history of usage', () => {
-  test('has every day up to today in UTC, what nobody has counted as null, and today as it is now', async () => {
+  test('has every day up to today in UTC, null for values that were not counted, and current values for today', async () => {
     const user = await service.createUser();
     await store((await createProject(service, user)).id, 700);
     const days = await historyOf(user, 3);
@@ -53,7 +53,7 @@ describe('the history of usage', () => {
     expect(days[2]).toMatchObject({ deployments: 0, projects: 1, stored_bytes: 700 });
   });
 
-  test('keeps what was stored until something else was counted, and builds on their day', async () => {
+  test('keeps stored bytes until another count, and counts builds on their own day', async () => {
     const user = await service.createUser();
     const { id } = await createProject(service, user);
     await store(id, 100);
@@ -80,7 +80,7 @@ describe('the history of usage', () => {
     expect((await historyOf(user, 2)).map(({ stored_bytes }) => stored_bytes)).toEqual([0, 0]);
   });
 
-  test('adds up all accounts for administrators, the last builds of yesterday included, and stays when one is gone', async () => {
+  test('adds up all accounts for administrators, including late builds of yesterday, and keeps them when one is deleted', async () => {
     await service.pool.query('truncate usage_days, usage_totals');
     const [one, two] = [await service.createUser(), await service.createUser()];
     await store((await createProject(service, one)).id, 1000);
@@ -111,7 +111,7 @@ describe('the history of usage', () => {
     expect((await totals(2))[0]).toMatchObject({ deployments: 2, build_seconds: 90 });
   });
 
-  test('forgets what is older than 400 days, but not what is so since', async () => {
+  test('deletes days older than 400 days, but keeps the last value before them if it still applies', async () => {
     const user = await service.createUser();
     await store((await createProject(service, user)).id, 5);
     await record();
@@ -129,7 +129,7 @@ describe('the history of usage', () => {
     expect(await left()).toEqual([{ projects: 2 }]);
   });
 
-  test('is for administrators only where it is of all accounts', async () => {
+  test('of all accounts is for administrators only', async () => {
     const user = await service.createUser();
     const answer = await call('GET', `${service.url}/v1/admin/usage/history`, { token: user.key });
     expectError(answer, { status: 403, code: 'AUTHORIZATION_ERROR' });

@@ -65,7 +65,7 @@ describe.each(templates)('%s', (id) => {
     files = await clone(id);
   });
 
-  test('has a README that begins with its name, a licence, and no placeholder left', () => {
+  test('has a licence, no placeholder left, and a README that begins with its name', () => {
     expect(files.read('README.md')).toMatch(/^# O'Hara & "Söhne" \\<\/script\\>\n/);
     expect(files.read('LICENSE')).toContain(`Zoë "Z" O'Neil`);
     for (const path of filesBelow(files.directory)) {
@@ -74,11 +74,11 @@ describe.each(templates)('%s', (id) => {
     }
   });
 
-  test('ignores what should not be committed', () => {
+  test('ignores files that should not be committed', () => {
     expect(files.read('.gitignore')).toContain('.DS_Store');
   });
 
-  test('has JSON that can be read, and in bottega.json nothing but what a deployment or a workspace knows', () => {
+  test('has valid JSON files, and only known settings in bottega.json', () => {
     for (const path of filesBelow(files.directory).filter((one) => one.endsWith('.json'))) {
       expect(() => files.json(path), path).not.toThrow();
     }
@@ -94,13 +94,13 @@ describe.each(templates)('%s', (id) => {
     }
   });
 
-  test('has a package.json, if any, that says what it is', () => {
+  test('has a package.json, if any, with its name, description, author and licence', () => {
     if (!existsSync(join(files.directory, 'package.json'))) return;
     const expected = { name: 'o-hara-sohne-script', description, author: user.name, license: 'MIT', type: 'module' };
     expect(files.json('package.json')).toMatchObject(expected);
   });
 
-  test('has pages, if any, that are well-formed', () => {
+  test('has well-formed pages, if any', () => {
     for (const path of filesBelow(files.directory).filter((one) => /\.(html|svg)$/.test(one))) {
       expect(brokenMarkup(files.read(path)), path).toBeNull();
     }
@@ -108,7 +108,7 @@ describe.each(templates)('%s', (id) => {
 });
 
 describe('static-site', () => {
-  test('shows the name, and every link leads somewhere', async () => {
+  test('shows the name of the project, and has no broken links', async () => {
     const { directory, read } = await clone('static-site');
     const root = join(directory, 'public');
     const pages = readdirSync(root).filter((file) => file.endsWith('.html'));
@@ -124,7 +124,7 @@ describe('static-site', () => {
 });
 
 describe('node-api', () => {
-  test('passes its own tests, and says its name as it was given', async () => {
+  test('passes its own tests, and answers with its name and description unchanged', async () => {
     const { directory } = await clone('node-api');
     expect(await node(directory, '--test')).toMatch(/pass 5\n/);
     const script = `
@@ -168,7 +168,7 @@ describe('documentation-site', () => {
 });
 
 describe('typescript-library', () => {
-  test('passes its own tests and the type checker, and what it builds can be used', async () => {
+  test('passes its own tests and the type checker, and its build can be used', async () => {
     const { directory } = await clone('typescript-library');
     expect(await node(directory, '--test', 'test/**/*.test.ts')).toMatch(/pass 5\n/);
     // Replaces `npm install`: the checker needs only the types of Node.
@@ -182,7 +182,7 @@ describe('typescript-library', () => {
 });
 
 describeWith(['python3'], 'python-script', () => {
-  test('passes its own tests, and says its name as it was given', async () => {
+  test('passes its own tests, and has its name and description unchanged', async () => {
     const { directory } = await clone('python-script');
     await run(directory, 'python3', '-m', 'unittest');
     const script = 'import json, app; print(json.dumps([app.NAME, app.DESCRIPTION, app.__doc__]))';
@@ -192,7 +192,7 @@ describeWith(['python3'], 'python-script', () => {
     expect(await run(directory, 'python3', 'main.py', '--help')).toContain("O'Hara");
   });
 
-  test('has a pyproject.toml that can be read', async () => {
+  test('has a valid pyproject.toml', async () => {
     const { directory } = await clone('python-script');
     const script = `
 import json
@@ -208,7 +208,7 @@ except ModuleNotFoundError:
 
 describe('react-vite', () => {
   // React is not installed and there is no network, so the build leaves it external.
-  test('is built by Vite but for React, and says its name as it was given', async () => {
+  test('is built by Vite, though without React, and has its name and description unchanged', async () => {
     const { directory, read, json } = await clone('react-vite');
     const config = `export default { base: './', build: { rolldownOptions: { external: [/^react/] } } };\n`;
     writeFileSync(join(directory, 'without-react.config.mjs'), config);

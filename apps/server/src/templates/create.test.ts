@@ -32,7 +32,7 @@ const refused = (answer: Answer<unknown>, field: string) =>
   expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field });
 
 describe('a project from a template', () => {
-  test('has its files as its first commit, by whoever created it', async () => {
+  test('has the files of the template as its first commit, whose author is the user who created it', async () => {
     const place = await created({ template: 'node-api' });
     expect(await listPaths(place, '?recursive=true&type=file')).toEqual(
       ['/.gitignore', '/LICENSE', '/README.md', '/bottega.json', '/package.json', '/src/app.js'].concat([
@@ -56,7 +56,7 @@ describe('a project from a template', () => {
     ]);
   });
 
-  test('says which template it is from, in the answer, in the read, in the list and in the event', async () => {
+  test('names its template when created, read and listed, and in its event', async () => {
     const { projectId, project } = await created({ template: 'empty' });
     expect(project.template_id).toBe('empty');
     expect((await readProject(service, user, projectId)).template_id).toBe('empty');
@@ -78,7 +78,7 @@ describe('a project from a template', () => {
     expect(row).toEqual({ template_id: 'empty', template_version: 1 });
   });
 
-  test('and one without have the field null or not, and a PUT of what was read keeps it', async () => {
+  test('keeps its template_id when a PUT sends back what was read; without a template, it is null', async () => {
     const plain = await create({});
     expect(plain.body.template_id).toBeNull();
     const { projectId } = await created({ template: 'empty' });
@@ -98,7 +98,7 @@ describe('a project from a template', () => {
     expect(licence).toContain('THE SOFTWARE IS PROVIDED "AS IS"');
   });
 
-  test('takes the values that it is given instead', async () => {
+  test('is filled in with the values in the request, if there are any', async () => {
     const values = { project_name: 'Other', description: '', author: 'ACME', licence: 'Apache-2.0' };
     const place = await created({ template: 'empty', description: 'x', template_variables: values });
     expect(place.project).toMatchObject({ name: 'From a template', description: 'x' });
@@ -108,14 +108,14 @@ describe('a project from a template', () => {
     expect(licence.split('\n')).toHaveLength(202);
   });
 
-  test('has no licence where none is chosen', async () => {
+  test('has no licence file if the chosen licence is none', async () => {
     const place = await created({ template: 'node-api', template_variables: { licence: 'none' } });
     expect(await listPaths(place)).not.toContain('/LICENSE');
     expect(JSON.parse(await contentAt(place, '/package.json')).license).toBe('UNLICENSED');
     expect(await contentAt(place, '/README.md')).toContain('All rights reserved.');
   });
 
-  test('begins with the settings of the template, and those that were sent win', async () => {
+  test('starts with the settings of the template, which settings in the request override', async () => {
     const { template, place } = await publish(service, user, { '/a.txt': 'a' });
     await call('PATCH', `${service.url}/v1/projects/${place.projectId}`, {
       token: user.key,
@@ -133,13 +133,13 @@ describe('a project from a template', () => {
     });
   });
 
-  test('without version control has the files and no commit', async () => {
+  test('has files but no commit if version control is off', async () => {
     const place = await created({ template: 'empty', settings: { version_control: false } });
     expect(await listPaths(place)).toContain('/README.md');
     expect((await history(place)).data).toEqual([]);
   });
 
-  test('keeps the bit of what can be run', async () => {
+  test('keeps executable files executable', async () => {
     const { projectId } = await created({ template: 'python-script' });
     const rows = await service.db
       .selectFrom('files')
@@ -157,7 +157,7 @@ describe('a project from a template', () => {
     expect((await history(place)).data).toHaveLength(2);
   });
 
-  test('is created once for one Idempotency-Key', async () => {
+  test('is created only once if the request is repeated with the same Idempotency-Key', async () => {
     const [one, other] = [
       await create({ template: 'empty' }, { key: 'once' }),
       await create({ template: 'empty' }, { key: 'once' }),
@@ -168,7 +168,7 @@ describe('a project from a template', () => {
   });
 });
 
-describe('what does not fit is a 422 on its field, and no project is created:', () => {
+describe('a new project is refused with 422 on the field, and nothing is created, for', () => {
   test.each<[string, string, Record<string, unknown>]>([
     ['an unknown template', 'template', { template: 'nothing' }],
     ['no template at all', 'template', { template: '' }],
@@ -202,7 +202,7 @@ describe('what does not fit is a 422 on its field, and no project is created:', 
     expect((await listProjects(service, owner)).pagination.total).toBe(0);
   });
 
-  test('a template that somebody else keeps to themselves, in the same words as an unknown one', async () => {
+  test('the private template of somebody else, with the same message as for an unknown template', async () => {
     const { template } = await publish(service, await service.createUser(), { '/a.txt': 'a' });
     const hidden = await create({ template: template.id });
     const unknown = await create({ template: 'tpl_00000000000000000000000000' });
@@ -212,7 +212,7 @@ describe('what does not fit is a 422 on its field, and no project is created:', 
     );
   });
 
-  test('several at once, with a row for each', async () => {
+  test('several bad variables at once, with a row for each', async () => {
     const answer = await create({
       template: 'empty',
       template_variables: { licence: 'GPL', colour: 'red', toString: 'x' },
@@ -223,6 +223,6 @@ describe('what does not fit is a 422 on its field, and no project is created:', 
   });
 });
 
-test('every event of these tests has the data that the catalogue says', async () => {
+test('every event of these tests has the data that the catalogue describes', async () => {
   await expectStoredEventsCatalogued(service.db);
 });

@@ -21,7 +21,7 @@ const anyText = fc
   .filter((text) => !/[\p{Cc}\p{Cs}]/u.test(text.replaceAll(/[\r\n\t]/g, '')));
 const evaluate = (code: string): unknown => new Function(`return ${code}`)();
 
-describe('whatever a value is, the file stays what it is and says that value:', () => {
+describe('a filled-in file stays valid, and any value is read back from it unchanged, in', () => {
   test('JSON', () => {
     return fc.assert(
       fc.asyncProperty(anyText, async (v) => {
@@ -30,7 +30,7 @@ describe('whatever a value is, the file stays what it is and says that value:', 
     );
   });
 
-  test('JavaScript and TypeScript, in quotes of every kind, beside a comment of either', () => {
+  test('JavaScript and TypeScript, in quotes of every kind and beside comments', () => {
     return fc.assert(
       fc.asyncProperty(anyText, async (v) => {
         for (const quote of ["'", '"', '`']) {
@@ -80,34 +80,34 @@ describe('whatever a value is, the file stays what it is and says that value:', 
   });
 });
 
-test('in Markdown a value is text and no markup', async () => {
+test('in Markdown, a value is plain text, not markup', async () => {
   const v = '# *a* [b](c) <d> `e` &amp; f_g _h_ | ~~i~~ \\';
   expect(await filled('/README.md', '{{v}}', { v })).toBe(
     '\\# \\*a\\* \\[b\\](c) \\<d\\> \\`e\\` &amp;amp; f_g \\_h\\_ \\| \\~\\~i\\~\\~ \\\\',
   );
 });
 
-test('in CSS a value cannot end a string or a comment', async () => {
+test('in CSS, a value cannot end a string or a comment', async () => {
   expect(await filled('/a.css', '/* {{v}} */', { v: '*/ "x" \\' })).toBe('/* \\2a \\2f  \\22 x\\22  \\5c  */');
 });
 
-test('anything else is plain text', async () => {
+test('in all other files, a value is written as plain text', async () => {
   expect(await filled('/LICENSE', '{{v}} {{ v }}', { v: `"&'` })).toBe(`"&' "&'`);
 });
 
-test('true and false are written as such', async () => {
+test('booleans are filled in as true and false', async () => {
   expect(await filled('/a.json', '{"a": {{yes}}, "b": {{no}}}', { yes: true, no: false })).toBe(
     '{"a": true, "b": false}',
   );
 });
 
-test('what is no variable stays, and a value is not looked into again', async () => {
+test('text that is no valid placeholder stays, and placeholders within a value are not filled in', async () => {
   expect(await filled('/a.txt', '{{other}} {{v|upper}} {{ v}} {{toString}} {{{v}}}', { v: '{{v}}' })).toBe(
     '{{other}} {{v|upper}} {{v}} {{toString}} {{{v}}}',
   );
 });
 
-test('bytes that are no text stay as they are', async () => {
+test('binary files stay as they are', async () => {
   for (const content of [Buffer.from('{{v}}\0'), Buffer.from([0xff, ...Buffer.from('{{v}}')])]) {
     const file = { path: '/a.bin', executable: true, content };
     expect(await fillFile(file, { v: 'x' }, endless())).toBe(file);
@@ -123,14 +123,14 @@ test.each([
   ['', 'project'],
   ['x'.repeat(100), 'x'.repeat(60)],
   ['Ｆｕｌｌ', 'full'],
-])('as one word, %j is %s', (text, slug) => {
+])('as a slug, %j becomes %s', (text, slug) => {
   expect(slugOf(text)).toBe(slug);
 });
 
 describe('filling in', () => {
   const file = { path: '/a.txt', executable: false, content: Buffer.from('{{v}}'.repeat(100_000)) };
 
-  test('gives the loop to others, also within one file', async () => {
+  test('yields to the event loop, also within one file', async () => {
     let isDone = false;
     let turns = 0;
     const filling = fillFile(file, { v: '123456789' }, endless()).finally(() => {
@@ -141,7 +141,7 @@ describe('filling in', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  test('is measured first, and ends as soon as its budget is spent', async () => {
+  test('is measured first, and the measuring stops as soon as the budget is spent', async () => {
     const budget = createBudget({ name: 'test', entries: 1000, bytes: 2_000_000, message: 'Too much' });
     await expect(measureFile(file, { v: '' }, { fileLimit: 1_000_000, budget })).rejects.toThrow('Too much');
     expect(budget.spent().entries).toBe(1000);

@@ -54,7 +54,7 @@ async function countsOf(): Promise<Record<string, number>> {
 }
 
 describe('a project from a template of 200 files', () => {
-  test('is one commit and one transaction', async () => {
+  test('is created in one commit and one transaction', async () => {
     const { id } = await createProject(service, user, { template: templateId, name: 'Whole' });
     const { data } = await history({ service, user, projectId: id });
     expect(data).toMatchObject([{ message: 'Start from the template Many', parents: [] }]);
@@ -68,7 +68,7 @@ describe('a project from a template of 200 files', () => {
     expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(1);
   });
 
-  test('has all of them, in a clone too', async () => {
+  test('has all 200 files, in a clone too', async () => {
     const { id } = await createProject(service, user, { template: templateId, name: 'Whole' });
     const { git: run } = await git.clone(id, user);
     expect((await run('ls-files')).split('\n')).toHaveLength(files);
@@ -76,7 +76,7 @@ describe('a project from a template of 200 files', () => {
     expect(await run('rev-list', '--count', 'HEAD')).toBe('1');
   });
 
-  test('is not there at all when the connection dies in the middle of it', async () => {
+  test('is not created at all if the database connection dies halfway', async () => {
     const before = await countsOf();
     const blocker = await service.pool.connect();
     await blocker.query('begin; lock table git_objects in exclusive mode');
@@ -108,7 +108,7 @@ describe('a project from a template of 200 files', () => {
     expect(again.headers.get('idempotency-replayed')).toBeNull();
   });
 
-  test('is created several times at once without getting in its own way', async () => {
+  test('can be created several times at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) =>
         call<{ id: string }>('POST', `${service.url}/v1/projects`, {
@@ -121,7 +121,7 @@ describe('a project from a template of 200 files', () => {
   });
 });
 
-test('a template with more files than the plan allows is a 403, and nothing of the project is left', async () => {
+test('a template with more files than the plan allows is a 403, and leaves nothing of the project', async () => {
   const { running, close } = await startTestService({
     settings: { BOTTEGA_FILES_LIMIT_FREE: '199', BOTTEGA_FILES_LIMIT_PRO: 'none' },
   });

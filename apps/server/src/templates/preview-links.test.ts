@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a pass holds for its template until the end of the next day', () => {
+test('a pass is valid for its template until the end of the next day', () => {
   const pass = signer.sign('tpl_a');
   expect(isPass(pass)).toBe(true);
   vi.setSystemTime(Date.UTC(2026, 0, 2, 23, 59));
@@ -21,7 +21,7 @@ test('a pass holds for its template until the end of the next day', () => {
   expect(signer.verify('tpl_a', pass)).toBe(false);
 });
 
-test('a pass of another installation, of another day, or in pieces does not hold', () => {
+test('a pass of another installation, of another day, or in pieces is not valid', () => {
   const pass = signer.sign('tpl_a');
   const later = pass.replace(/^~(\w+)\./, (_whole, day: string) => `~${(Number.parseInt(day, 36) + 1).toString(36)}.`);
   for (const wrong of [
@@ -36,7 +36,7 @@ test('a pass of another installation, of another day, or in pieces does not hold
   }
 });
 
-test('is good in one form only, to its last character', () => {
+test('a pass is valid only exactly as it was signed, to its last character', () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const pass = previewSigner(Buffer.alloc(32)).sign('tpl_a');
   const good = [...letters].filter((last) => previewSigner(Buffer.alloc(32)).verify('tpl_a', pass.slice(0, -1) + last));

@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 const open = (url: string) => call<string>('GET', url);
 
-describe('the preview of a template of ours', () => {
-  test('opens without a credential, is well-formed, and cannot reach anything of ours', async () => {
+describe('the preview of a built-in template', () => {
+  test('opens without a credential, is well-formed, and cannot reach the service from its sandbox', async () => {
     for (const { id, preview_url: url } of await listTemplates(service, user)) {
       const answer = await open(url);
       expect(answer.status, id).toBe(200);
@@ -34,7 +34,7 @@ describe('the preview of a template of ours', () => {
     }
   });
 
-  test('of a static one is the page itself, with all that belongs to it', async () => {
+  test('is the site itself, with all its files, if the template is a static site', async () => {
     const base = `${service.url}/templates/static-site/preview/`;
     const page = await open(base);
     expect(page.text).toContain('<title>Static site</title>');
@@ -55,7 +55,7 @@ describe('the preview of a template of ours', () => {
     }
   });
 
-  test('of another is a page about it: its README, its files, and no script', async () => {
+  test('is a page about the template, with README and files but no script, if it is no static site', async () => {
     const { text } = await open(`${service.url}/templates/node-api/preview/`);
     expect(text).toContain('<h1>Node HTTP API</h1>');
     expect(text).toContain('<code>src/router.js</code>');
@@ -65,14 +65,14 @@ describe('the preview of a template of ours', () => {
     expectError(await open(`${service.url}/templates/node-api/preview/package.json`), missing);
   });
 
-  test('is found without the closing slash too', async () => {
+  test('redirects from its address without a slash at the end', async () => {
     const answer = await open(`${service.url}/templates/empty/preview`);
     expect(answer.status).toBe(302);
     expect(answer.headers.get('location')).toBe('/templates/empty/preview/');
   });
 });
 
-test('a preview counts as a request, and a bad credential is refused as anywhere', async () => {
+test('a preview counts as a request, and refuses a bad credential like any other route', async () => {
   const url = `${service.url}/templates/empty/preview/`;
   const [one, other] = [await open(url), await open(url)];
   const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'));
@@ -80,14 +80,14 @@ test('a preview counts as a request, and a bad credential is refused as anywhere
   expectError(await call('GET', url, { token: 'bad' }), { status: 401, code: 'AUTHENTICATION_ERROR' });
 });
 
-test('of an unknown template there is none', async () => {
+test('an unknown template has no preview', async () => {
   for (const id of ['nothing', 'tpl_00000000000000000000000000', '__proto__', '%00']) {
     expectError(await open(`${service.url}/templates/${id}/preview/`), missing);
   }
 });
 
 describe('the preview of a public template of a user', () => {
-  test('is the page that it is, held by the same sandbox', async () => {
+  test('shows its page unchanged, in the same sandbox', async () => {
     const { template } = await publish(service, admin, site, { visibility: 'public' });
     const answer = await open(template.preview_url);
     expect(answer.text).toBe(site['/index.html']);
@@ -96,7 +96,7 @@ describe('the preview of a public template of a user', () => {
     expect((await open(`${template.preview_url}deep`)).text).toBe(site['/deep/index.html']);
   });
 
-  test('shows what it says of itself as text, whatever it says', async () => {
+  test('escapes HTML in its name, description, tags, README and file names', async () => {
     const evil = '<img src=x onerror=alert(1)>';
     const readme = `# ${evil}\n\n[x](javascript:alert(1)) [y](https://e.example/"onclick="z) **${evil}** \`${evil}\`\n`;
     const { template } = await publish(
@@ -111,7 +111,7 @@ describe('the preview of a public template of a user', () => {
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
   });
 
-  test('follows what is published anew', async () => {
+  test('shows the newest version after the template was published again', async () => {
     const { template } = await publish(service, admin, site, { visibility: 'public' });
     const { template: other } = await publish(service, admin, { '/index.html': '<p>Two</p>' });
     const source = await service.db
@@ -124,7 +124,7 @@ describe('the preview of a public template of a user', () => {
     expect((await open(template.preview_url)).text).toBe('<p>Two</p>');
   });
 
-  test('with a build of its own is a page about it', async () => {
+  test('is a page about the template if it has a build of its own', async () => {
     const files = { ...site, '/bottega.json': '{"build": "make", "output": "."}' };
     const { template } = await publish(service, admin, files, { visibility: 'public' });
     expect((await open(template.preview_url)).text).toContain('4 files');
@@ -132,7 +132,7 @@ describe('the preview of a public template of a user', () => {
 });
 
 describe('the preview of a private template', () => {
-  test('opens by the address that its author was given, and by no other', async () => {
+  test('opens at the address that its author was given, and at no other', async () => {
     const { template } = await publish(service, user, site);
     const page = await open(template.preview_url);
     expect(page.text).toBe(site['/index.html']);
@@ -149,7 +149,7 @@ describe('the preview of a private template', () => {
     expectError(await open(`${service.url}/templates/${other.id}/preview/${pass}/`), missing);
   });
 
-  test('has no such address for a key that may not read files', async () => {
+  test('has an address without a pass for a key that may not read files', async () => {
     const { template } = await publish(service, user, site);
     const { key } = await service.createKey(user.id, { scopes: ['read:user'] });
     const { body } = await onTemplates(service, { key }, ['GET', `/${template.id}`]);

@@ -21,7 +21,7 @@ const countRows = async () => {
 };
 
 describe('publishing a project', () => {
-  test('makes a private template of its files, whose author is the user', async () => {
+  test('makes a private template of its files, with the user as author', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const fields = { description: 'd', category: 'games', language: 'Lua', tags: ['fun', 'small'] };
     const { template, place } = await publish(service, user, { '/a.lua': 'a', '/b/c.txt': 'c' }, fields);
@@ -49,7 +49,7 @@ describe('publishing a project', () => {
     expect(await filesFrom(service, user, template)).toEqual({ '/a.lua': 'a', '/b/c.txt': 'c' });
   });
 
-  test('takes the files as they are then: what the project becomes later changes nothing', async () => {
+  test('takes the files as they are then, whatever becomes of the project later', async () => {
     const user = await service.createUser();
     const { template, place } = await publish(service, user, { '/a.txt': 'before' });
     await writeFile(place, '/a.txt', 'after');
@@ -57,13 +57,13 @@ describe('publishing a project', () => {
     expect(await filesFrom(service, user, template)).toEqual({ '/a.txt': 'before' });
   });
 
-  test('fills nothing in where it declares nothing, whatever the files look like', async () => {
+  test('leaves placeholders in files alone if it declares no variables', async () => {
     const user = await service.createUser();
     const { template } = await publish(service, user, { '/a.html': '<p>{{project_name}} {{year}}</p>' });
     expect(await filesFrom(service, user, template)).toEqual({ '/a.html': '<p>{{project_name}} {{year}}</p>' });
   });
 
-  test('is once for one Idempotency-Key', async () => {
+  test('happens only once if the request is repeated with the same Idempotency-Key', async () => {
     const user = await service.createUser();
     const place = await projectWith(service, user, { '/a.txt': 'a' });
     const send = () =>
@@ -78,7 +78,7 @@ describe('publishing a project', () => {
     expect((await listTemplates(service, user)).filter(({ id }) => id.startsWith('tpl_'))).toHaveLength(1);
   });
 
-  test('needs what reading and managing the project needs', async () => {
+  test('needs the rights and scopes to read and to manage the project', async () => {
     const [owner, other] = [await service.createUser(), await service.createUser()];
     const place = await projectWith(service, owner, { '/a.txt': 'a' });
     const before = await countRows();
@@ -104,7 +104,7 @@ describe('publishing a project', () => {
     ['a viewer', { role: 'viewer' }, 403],
     ['a pending invitee', { role: 'admin', status: 'pending' }, 422],
     ['a stranger', null, 422],
-  ] as const)('by %s is answered as the rights in the project say', async (_who, membership, status) => {
+  ] as const)('by %s is answered according to their rights in the project', async (_who, membership, status) => {
     const [owner, other] = [await service.createUser(), await service.createUser()];
     const { projectId } = await projectWith(service, owner, { '/a.txt': 'a' });
     const { permissions, ...rest } = { permissions: undefined, ...membership };
@@ -154,7 +154,7 @@ describe('publishing a project', () => {
     expect(await countRows()).toBe(before);
   });
 
-  test('refuses a project without files, or with nothing but a declaration', async () => {
+  test('refuses a project with no files, or with only bottega-template.json', async () => {
     const user = await service.createUser();
     const place = await newPlace(service, {}, user);
     const send = () => onTemplates(service, user, ['POST', '', { project_id: place.projectId, name: 'x' }]);
@@ -163,7 +163,7 @@ describe('publishing a project', () => {
     expectError(await send(), { ...invalid, field: 'project_id' });
   });
 
-  test('refuses more than 1,000 files, and takes 1,000', async () => {
+  test('accepts 1,000 files and refuses more', async () => {
     const user = await service.createUser();
     const place = await newPlace(service, {}, user);
     const changes = Array.from({ length: 1000 }, (_, index) => ({ action: 'create', path: `/${index}`, content: '' }));
@@ -174,7 +174,7 @@ describe('publishing a project', () => {
     expectError(await send(), { ...invalid, field: 'project_id' });
   });
 
-  test('is allowed fifty times an account, also when several come at once', async () => {
+  test('is limited to fifty templates per account, also with requests at the same time', async () => {
     const user = await service.createUser();
     const { template, place } = await publish(service, user, { '/a.txt': 'a' });
     await service.pool.query(
@@ -193,7 +193,7 @@ describe('publishing a project', () => {
   });
 });
 
-test('the templates of an account may have 200 MiB, those that are published anew included', async () => {
+test('the templates of an account are limited to 200 MiB in total, also when published again', async () => {
   const user = await service.createUser();
   const { template } = await publish(service, user, { '/a.txt': 'a' });
   const { template: large, place } = await publish(service, user, { '/b.txt': 'b' });
@@ -220,7 +220,7 @@ describe('variables', () => {
     '/a.json': '{"name": "{{project_name}}", "port": {{port}}, "strict": {{strict}}, "level": "{{level}}"}',
   };
 
-  test('are declared in the request, and asked of whoever begins with it', async () => {
+  test('are declared in the request, and checked when a project is created from the template', async () => {
     const user = await service.createUser();
     const { template } = await publish(service, user, files, { variables });
     expect(template.variables).toEqual(variables);
@@ -243,7 +243,7 @@ describe('variables', () => {
     }
   });
 
-  test('are read from bottega-template.json, which does not become part of the template', async () => {
+  test('are read from bottega-template.json, which is not part of the template', async () => {
     const user = await service.createUser();
     const declared = { ...files, '/bottega-template.json': JSON.stringify({ variables }) };
     const { template } = await publish(service, user, declared);
@@ -254,7 +254,7 @@ describe('variables', () => {
   });
 
   test.each(['{', '[]]', '{"variables": {}}', '{"variables": [{"name": "x"}]}', '"x"x', 'null null'])(
-    'declared as %s are refused',
+    'are refused if they are declared as %s',
     async (text) => {
       const user = await service.createUser();
       const place = await projectWith(service, user, { '/a.txt': 'a', '/bottega-template.json': text });
@@ -263,7 +263,7 @@ describe('variables', () => {
     },
   );
 
-  test('with long values cannot make a file larger than a file may be', async () => {
+  test('cannot make a file larger than allowed by their long values', async () => {
     const user = await service.createUser();
     const { template } = await publish(
       service,

@@ -13,7 +13,7 @@ const invalid = { status: 422, code: 'VALIDATION_ERROR' } as const;
 const conflict = { status: 409, code: 'CONFLICT' } as const;
 
 describe('a public template', () => {
-  test('is made by an administrator only, at first or later, and so is a featured one', async () => {
+  test('can be made only by an administrator, when published or later, and so can a featured template', async () => {
     const user = await service.createUser();
     const place = await projectWith(service, user, { '/a.txt': 'a' });
     for (const fields of [{ visibility: 'public' }, { featured: true }]) {
@@ -30,7 +30,7 @@ describe('a public template', () => {
     });
   });
 
-  test('is there for everybody: to list, to read, to begin with; and changed by nobody else', async () => {
+  test('can be listed, read and used by everybody, but not changed by other users', async () => {
     const [admin, user] = [await service.createUser({ isAdmin: true, name: 'Root' }), await service.createUser()];
     const fields = { visibility: 'public', featured: true, name: 'For all' };
     const { template } = await publish(service, admin, { '/a.txt': 'a' }, fields);
@@ -45,7 +45,7 @@ describe('a public template', () => {
     expectError(await onTemplates(service, user, ['GET', `/${template.id}`]), missing);
   });
 
-  test('of somebody else can be changed and withdrawn by an administrator', async () => {
+  test('can be changed and withdrawn by an administrator who is not its author', async () => {
     const [author, admin] = [await service.createUser({ isAdmin: true }), await service.createUser({ isAdmin: true })];
     const { template } = await publish(service, author, { '/a.txt': 'a' }, { visibility: 'public' });
     const answer = await onTemplates(service, admin, ['PATCH', `/${template.id}`, { featured: true }]);
@@ -53,7 +53,7 @@ describe('a public template', () => {
     expect((await onTemplates(service, admin, ['DELETE', `/${template.id}`])).status).toBe(204);
   });
 
-  test('can be changed by an author who is no administrator any more, but for what only those may do', async () => {
+  test('can be changed by an author who is no longer an administrator, except for what only they may change', async () => {
     const author = await service.createUser({ isAdmin: true });
     const { template } = await publish(service, author, { '/a.txt': 'a' }, { visibility: 'public' });
     await service.db.updateTable('users').set({ is_admin: false }).where('id', '=', author.id).execute();
@@ -65,7 +65,7 @@ describe('a public template', () => {
 });
 
 describe('changing a template', () => {
-  test('merges, and null takes a value back to its default; what was read can be sent back', async () => {
+  test('merges fields, resets a field that is null to its default, and accepts what was read', async () => {
     const user = await service.createUser();
     const fields = {
       description: 'd',
@@ -98,14 +98,14 @@ describe('changing a template', () => {
     });
   });
 
-  test('of the service itself is a 403', async () => {
+  test('is a 403 if the template is built in', async () => {
     const admin = await service.createUser({ isAdmin: true });
     expectError(await onTemplates(service, admin, ['PATCH', '/empty', { name: 'x' }]), forbidden);
     expectError(await onTemplates(service, admin, ['DELETE', '/empty']), forbidden);
     expectError(await onTemplates(service, admin, ['POST', '/empty/versions', {}]), forbidden);
   });
 
-  test('that is somebody else’s is a 404, for an administrator too', async () => {
+  test('is a 404 if the template is private to somebody else, also for an administrator', async () => {
     const { template } = await publish(service, await service.createUser(), { '/a.txt': 'a' });
     for (const who of [await service.createUser(), await service.createUser({ isAdmin: true })]) {
       expectError(await onTemplates(service, who, ['PATCH', `/${template.id}`, { name: 'x' }]), missing);
@@ -115,8 +115,8 @@ describe('changing a template', () => {
   });
 });
 
-describe('publishing anew', () => {
-  test('replaces the files and raises the version; projects from the former one keep theirs', async () => {
+describe('publishing a template again', () => {
+  test('replaces the files and raises the version; projects from the old version keep their files', async () => {
     const user = await service.createUser();
     const { template, place } = await publish(service, user, { '/a.txt': 'one', '/b.txt': 'b' });
     const { id } = await createProject(service, user, { template: template.id });
@@ -144,7 +144,7 @@ describe('publishing anew', () => {
     expect(stored.map((row) => row.template_version)).toEqual([1, 2]);
   });
 
-  test('takes another project where one is named, and needs one where its own is gone', async () => {
+  test('takes the files of another project if the request names one, and needs one if its own is gone', async () => {
     const user = await service.createUser();
     const { template, place } = await publish(service, user, { '/a.txt': 'one' });
     await service.pool.query('delete from projects where id = $1', [place.projectId]);
@@ -158,7 +158,7 @@ describe('publishing anew', () => {
     });
   });
 
-  test('while projects are being created gives each the files of one version, never of two', async () => {
+  test('gives each project that is created meanwhile the files of one version, never of two', async () => {
     const user = await service.createUser();
     const { template, place } = await publish(service, user, { '/a.txt': '0', '/b.txt': '0' });
     const republish = async () => {
@@ -178,7 +178,7 @@ describe('publishing anew', () => {
 });
 
 describe('withdrawing a template', () => {
-  test('removes it with its files; projects made from it stay as they are', async () => {
+  test('removes the template and its files, and leaves projects made from it as they are', async () => {
     const user = await service.createUser();
     const { template } = await publish(service, user, { '/a.txt': 'a' });
     const { id } = await createProject(service, user, { template: template.id });

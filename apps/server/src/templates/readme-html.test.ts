@@ -17,11 +17,11 @@ test.each([
   ['[a](https://b.example/?c&d)', '<p><a href="https://b.example/?c&amp;d" rel="nofollow noopener">a</a></p>'],
   ['[a](LICENSE) [b](javascript:c)', '<p>a b</p>'],
   ['<b>x</b> & "y"', '<p>&lt;b&gt;x&lt;/b&gt; &amp; &quot;y&quot;</p>'],
-])('%j is %s', (text, html) => {
+])('the README %j is shown as %s', (text, html) => {
   expect(shown(text)).toBe(html);
 });
 
-test('whatever the text, the page stays well-formed and has no element that is not ours', () => {
+test('any text gives a well-formed page with allowed elements only', () => {
   const pieces = fc.constantFrom(
     ...'#*`[]()<>|-\\!~"\n\n &a1_\ue000\ue001',
     '](https://x.example)',
@@ -62,11 +62,11 @@ test('whatever the text, the page stays well-formed and has no element that is n
   );
 });
 
-test('a text that is too long is shown as it is, to its limit', () => {
+test('a text that is too long is shown unformatted, up to its limit', () => {
   expect(shown('['.repeat(70_000))).toBe(`<pre>${'['.repeat(65_536)}</pre>`);
 });
 
-test('marks that nothing closes are looked for once, in lines and items of any length', () => {
+test('a text full of unclosed marks is shown quickly, however long its lines and items are', () => {
   const max = 65_000;
   const item = `- a\n${` ${'['.repeat(1900)}\n`.repeat(34)}`;
   const texts = ['[', '`', '``` `` ', '# ', '\\', '**a', '| ', '![](a', ' \t'].map((piece) =>

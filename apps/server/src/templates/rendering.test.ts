@@ -24,8 +24,8 @@ async function growing(admin: TestUser, files: number) {
   return template;
 }
 
-describe('a template that its values make large', () => {
-  test('is neither previewed nor begun with', async () => {
+describe('a template that grows when it is filled in', () => {
+  test('can be neither previewed nor used if it becomes too large', async () => {
     const admin = await service.createUser({ isAdmin: true });
     const template = await growing(admin, 60);
     const previews = await Promise.all([1, 2, 3].map(() => call('GET', template.preview_url)));
@@ -35,7 +35,7 @@ describe('a template that its values make large', () => {
     expectError(started, invalid);
   });
 
-  test('is not filled in again for the next preview, until it changes', async () => {
+  test('is not filled in again for a preview after it became too large, until it changes', async () => {
     const admin = await service.createUser({ isAdmin: true });
     const template = await growing(admin, 60);
     expectError(await call('GET', template.preview_url), invalid);
@@ -46,7 +46,7 @@ describe('a template that its values make large', () => {
     expect((await call('GET', template.preview_url)).status).toBe(404);
   });
 
-  test('is shown and begun with while it stays within the limit', async () => {
+  test('can be previewed and used while it stays within the limit', async () => {
     const admin = await service.createUser({ isAdmin: true });
     const template = await growing(admin, 10);
     const page = await call<string>('GET', template.preview_url);
@@ -56,7 +56,7 @@ describe('a template that its values make large', () => {
     expect((await call('POST', `${service.url}/v1/projects`, { token: admin.key, json })).status).toBe(201);
   });
 
-  test('declares no more than all its variables may have together', async () => {
+  test('cannot be published if its variables together may become too long', async () => {
     const admin = await service.createUser();
     const place = await newPlace(service, {}, admin);
     expect((await commit(place, [{ action: 'create', path: '/a.txt', content: 'a' }])).status).toBe(201);

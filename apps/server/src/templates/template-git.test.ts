@@ -24,8 +24,8 @@ async function tryClone(url: string, ...options: string[]) {
 const withKey = (url: string, key: string) => url.replace('://', `://x:${key}@`);
 const headOf = (directory: string) => git.at(directory).git('rev-parse', 'HEAD');
 
-describe('a template of ours', () => {
-  test('can be cloned by anyone, filled in with what it says of itself', async () => {
+describe('a built-in template', () => {
+  test('can be cloned by anyone, filled in with its own name', async () => {
     for (const template of await listTemplates(service, user)) {
       const { id, name, version, updated_at, repository_url: url, files_count: count } = template;
       const { ok, stderr, directory } = await tryClone(url);
@@ -40,7 +40,7 @@ describe('a template of ours', () => {
     }
   });
 
-  test('is the same commit each time, also shallow, and after the copy is gone', async () => {
+  test('has the same commit in every clone, also shallow, and can be cloned after its cached copy is gone', async () => {
     const { repository_url: url } = (await onTemplates(service, user, ['GET', '/static-site'])).body;
     const heads = await Promise.all([tryClone(url), tryClone(url, '--depth=1'), tryClone(`${url.slice(0, -4)}`)]);
     expect(new Set(await Promise.all(heads.map(({ directory }) => headOf(directory)))).size).toBe(1);
@@ -48,7 +48,7 @@ describe('a template of ours', () => {
     expect((await tryClone(url)).ok).toBe(true);
   });
 
-  test('is cloned from a copy that lost its references or its objects, which is made anew', async () => {
+  test('can be cloned after its cached copy lost references or objects, since the copy is made anew', async () => {
     const { repository_url: url } = (await onTemplates(service, user, ['GET', '/node-api'])).body;
     const { directory } = await tryClone(url);
     const copy = join(cacheRoot(), `${await headOf(directory)}.git`);
@@ -60,12 +60,12 @@ describe('a template of ours', () => {
     expect((await tryClone(url)).ok).toBe(true);
   });
 
-  test('keeps the bit of what can be run', async () => {
+  test('keeps executable files executable', async () => {
     const { directory } = await tryClone(`${service.url}/git/templates/python-script.git`);
     expect(await git.at(directory).git('ls-files', '--stage', 'main.py')).toMatch(/^100755 /);
   });
 
-  test('takes no push, and refuses a credential that does not hold', async () => {
+  test('refuses a push, and refuses a bad credential', async () => {
     const url = `${service.url}/git/templates/empty.git`;
     const { directory } = await tryClone(url);
     await git.at(directory).commit('mine', { a: 'b' });
@@ -77,7 +77,7 @@ describe('a template of ours', () => {
 });
 
 describe('a template of a user', () => {
-  test('is cloned with a key by whoever may see it, and by nobody else', async () => {
+  test('can be cloned with a key by users who may see it, and by nobody else', async () => {
     const variables = [{ name: 'project_name', type: 'string' }];
     const { template } = await publish(service, user, { '/README.md': '# {{project_name}}\n' }, { variables });
     const url = template.repository_url;
@@ -92,7 +92,7 @@ describe('a template of a user', () => {
     expectChallenge(await call('GET', `${url}/info/refs?service=git-upload-pack`));
   });
 
-  test('that is public is cloned with any key, and follows what is published anew', async () => {
+  test('that is public can be cloned with any key, always in its newest version', async () => {
     const admin = await service.createUser({ isAdmin: true });
     const { template, place } = await publish(service, admin, { '/a.txt': 'one' }, { visibility: 'public' });
     const url = withKey(template.repository_url, user.key);
@@ -106,7 +106,7 @@ describe('a template of a user', () => {
     expect(await git.at(second.directory).git('log', '--format=%s')).toBe('Mine, version 2');
   });
 
-  test('that is unknown is a 404 with a key, and asks for one without', async () => {
+  test('that does not exist is a 404 with a key, and a 401 without one', async () => {
     for (const id of ['nothing', 'tpl_00000000000000000000000000', '%00', '__proto__']) {
       const url = `${service.url}/git/templates/${id}.git/info/refs?service=git-upload-pack`;
       expectChallenge(await call('GET', url));

@@ -21,8 +21,8 @@ const builtIn = [
   'websocket-demo',
 ];
 
-describe('the list', () => {
-  test('has the templates of the service, each with every documented field', async () => {
+describe('the list of templates', () => {
+  test('has the built-in templates, each with every documented field', async () => {
     const templates = await listTemplates(service, user);
     expect(templates.map(({ id }) => id).sort()).toEqual(builtIn);
     for (const template of templates) {
@@ -47,7 +47,7 @@ describe('the list', () => {
     }
   });
 
-  test('has featured ones first, and then goes by name', async () => {
+  test('has featured templates first, and is then sorted by name', async () => {
     const templates = await listTemplates(service, user);
     const key = ({ featured, name }: { featured: boolean; name: string }) => `${featured ? 0 : 1} ${name}`;
     expect(templates.map(key)).toEqual(templates.map(key).sort());
@@ -64,7 +64,7 @@ describe('the list', () => {
     expect((await listTemplates(service, user, query)).map(({ id }) => id).sort()).toEqual(ids);
   });
 
-  test('refuses a filter that cannot be one', async () => {
+  test('refuses an invalid filter', async () => {
     for (const query of [
       '?featured=perhaps',
       '?category=a%00b',
@@ -76,14 +76,14 @@ describe('the list', () => {
     }
   });
 
-  test('answers on both mounts, to a key of any scope, and not without one', async () => {
+  test('is available on both mounts to a key of any scope, and not without a key', async () => {
     const { key } = await service.createKey(user.id, { scopes: ['read:user'] });
     const answer = await call<{ data: unknown[] }>('GET', `${service.url}/api/v1/templates`, { token: key });
     expect(answer.body.data).toHaveLength(builtIn.length);
     expectError(await call('GET', `${service.url}/v1/templates`), { status: 401, code: 'AUTHENTICATION_ERROR' });
   });
 
-  test('has own private ones and none of anybody else', async () => {
+  test('has the private templates of the user, and of nobody else', async () => {
     const [one, other] = [await service.createUser(), await service.createUser()];
     const { template } = await publish(service, one, { '/a.txt': 'a' });
     expect((await listTemplates(service, one)).map(({ id }) => id)).toContain(template.id);
@@ -92,7 +92,7 @@ describe('the list', () => {
 });
 
 describe('a template', () => {
-  test('is read by its id, with what it asks for', async () => {
+  test('is read by its id, with its variables', async () => {
     const answer = await onTemplates(service, user, ['GET', '/static-site']);
     expect(answer.status).toBe(200);
     expect(answer.body.variables).toEqual([
@@ -109,7 +109,7 @@ describe('a template', () => {
     ]);
   });
 
-  test('that is unknown, somebody else’s, or no name at all is a 404', async () => {
+  test('is a 404 if it is unknown, private to somebody else, or has an invalid id', async () => {
     const { template } = await publish(service, await service.createUser(), { '/a.txt': 'a' });
     const admin = await service.createUser({ isAdmin: true });
     const ids = [

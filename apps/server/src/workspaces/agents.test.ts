@@ -44,7 +44,7 @@ describeWith(workspacePrograms, 'agents in a workspace', () => {
     return { place, agent, person, seen, command: answer.body, act };
   }
 
-  test('are listed with the commands that they run now, and are idle afterwards', async () => {
+  test('are listed with their running commands, and are idle afterwards', async () => {
     const { place, agent, person, seen, command } = await atWork();
     expect(seen).toMatchObject({ status: 'running', user_id: place.user.id, stopped_at: null });
     expect(seen.id).toMatch(/^key_/);
@@ -55,7 +55,7 @@ describeWith(workspacePrograms, 'agents in a workspace', () => {
     expect(await agents(person)).toEqual([]);
   });
 
-  test('that a person stops lose their commands and terminals, and change nothing until they are resumed', async () => {
+  test('lose their commands and terminals if a person stops them, and can change nothing until they are resumed', async () => {
     const { place, agent, person, seen, command, act } = await atWork();
     const terminal = await inWorkspace<{ id: string }>(agent, 'POST', '/terminals', {});
     const stopped = await act('stop');
@@ -91,7 +91,7 @@ describeWith(workspacePrograms, 'agents in a workspace', () => {
     expect(told.body.data).toMatchObject([{ data: { workspace } }, { data: { workspace } }]);
   });
 
-  test('that are stopped stay so while the workspace sleeps and wakes', async () => {
+  test('stay stopped while the workspace sleeps and wakes', async () => {
     const { agent, person, seen, act } = await atWork();
     await act('stop');
     await inWorkspace(person, 'POST', '/sleep');
@@ -103,7 +103,7 @@ describeWith(workspacePrograms, 'agents in a workspace', () => {
     expect((await run(agent, 'true')).exit_code).toBe(0);
   });
 
-  test('are stopped only by members who may write, and only if they are there', async () => {
+  test('can be stopped only by members who may write, and only if they exist', async () => {
     const { agent, person, act } = await atWork();
     const viewer = await service.createUser();
     await addCollaborator(service, agent.projectId, viewer, { role: 'viewer' });
@@ -112,7 +112,7 @@ describeWith(workspacePrograms, 'agents in a workspace', () => {
     expectError(await inWorkspace(person, 'POST', '/agents/key_00000000000000000000000000/stop'), missing);
   });
 
-  test('are taken over in a terminal in the directory of their command', async () => {
+  test('can be taken over in a terminal that opens in the directory of their command', async () => {
     const { person, seen } = await atWork();
     const [command] = seen.commands;
     expect((await inWorkspace(person, 'POST', '/terminals', { cwd: command?.cwd })).status).toBe(201);
@@ -145,6 +145,6 @@ test.each<[string, Principal, string | null]>([
     by({ kind: 'service_account' }, { serviceAccount: { id: 'sva_1', name: 'Mender', projects: [] } }),
     'Mender',
   ],
-])('who counts as an agent: %s', (_who, principal, name) => {
+])('the credential decides who counts as an agent: %s', (_who, principal, name) => {
   expect(agentOf(principal)).toEqual(name === null ? null : { id: 'id_1', name });
 });

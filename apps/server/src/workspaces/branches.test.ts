@@ -37,7 +37,7 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     return { place, feature, at: await newWorkspace(place) };
   }
 
-  test('of another branch makes the workspace follow it, and writes nothing to the former one', async () => {
+  test('of another branch makes the workspace follow that branch, and writes nothing to the former one', async () => {
     const { place, feature, at } = await twoBranches();
     await sh(at, 'echo mine > mine.txt; git add -A; git commit -qm Mine; git checkout -q feature 2>&1');
     expect(await read(at)).toMatchObject({ branch: 'feature', reason: null });
@@ -65,7 +65,7 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     expect(await contentAt(feature, '/a.txt')).toBe('feature\nmore\n');
   });
 
-  test('of a new branch creates it, with what was changed in the same command', async () => {
+  test('of a new branch creates it, with the changes of the same command', async () => {
     const { place, at } = await twoBranches();
     await sh(at, 'git checkout -qb topic/new && echo new > new.txt');
     expect(await read(at)).toMatchObject({ branch: 'topic/new', reason: null });
@@ -77,7 +77,7 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     expect(await sh(at, 'git pull 2>&1; git status --porcelain')).toContain('Fast-forward');
   });
 
-  test('of a commit pauses, and a branch after it goes on', async () => {
+  test('of a commit pauses saving until a branch is checked out again', async () => {
     const { place, at } = await twoBranches();
     await sh(at, 'git checkout -q --detach && echo lost > a.txt');
     await waitFor('the reason', async () => (await read(at)).reason?.includes('HEAD is detached'));
@@ -89,7 +89,7 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     expect(await contentAt(place, '/a.txt')).toBe('lost\n');
   });
 
-  test('loses nothing of what people type and write on both branches at the same time', async () => {
+  test('loses nothing that people type and write on both branches at the same time', async () => {
     const { place, feature, at } = await twoBranches();
     const session = await startSession(service, place.user, { workspace_id: place.projectId });
     const socket = await openSocket(service, session, { key: place.user.key });
@@ -119,7 +119,7 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     socket.ws.close();
   });
 
-  test('is one change, however long it takes: nothing is saved or written while git holds its lock', async () => {
+  test('counts as one change, and nothing is saved or written while git holds its lock', async () => {
     const { place, at } = await twoBranches();
     await sh(at, 'touch .git/index.lock; echo half > a.txt');
     await writeFile(place, '/both.txt', 'changed\n');
@@ -132,7 +132,7 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     expect(data.filter(({ message }) => message === 'Change a.txt in a workspace')).toHaveLength(1);
   });
 
-  test('stash and stash pop take changes off the branch and bring them back', async () => {
+  test('stash takes changes off the branch, and stash pop brings them back', async () => {
     const { place, at } = await twoBranches();
     await sh(at, 'echo two >> a.txt');
     await sh(at, 'git stash');
@@ -141,7 +141,7 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     expect(await contentAt(place, '/a.txt')).toBe('one\ntwo\n');
   });
 
-  test('that was not finished when the workspace went to sleep is saved after it wakes', async () => {
+  test('that was unfinished when the workspace went to sleep is saved after it wakes', async () => {
     const { place, at } = await twoBranches();
     await sh(at, 'true');
     await inWorkspace(at, 'POST', '/sleep');
@@ -152,7 +152,7 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     await waitFor('the file', async () => (await contentAt(place, '/a.txt')) === 'late\n');
   });
 
-  test('survives sleep: the branch, its index and its commits are there afterwards', async () => {
+  test('survives sleep with its branch, index and commits', async () => {
     const { at, feature } = await twoBranches();
     await sh(at, 'git checkout -q feature && echo kept > kept.txt && git add kept.txt && git commit -qm Kept');
     await sh(at, 'echo staged > staged.txt && git add staged.txt');

@@ -23,7 +23,7 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect(done).toMatchObject({ exit_code: 3, stdout: 'hello\n', stderr: 'oops\n', truncated: false });
   });
 
-  test('see what was written through the API before them, and their changes are on the branch after them', async () => {
+  test('see what the API wrote before them, and their changes are on the branch after them', async () => {
     const place = await projectOf(service, { '/a.txt': 'one\n' });
     const at = await newWorkspace(place);
     await writeFile(place, '/b.txt', 'two\n');
@@ -35,7 +35,7 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect(files.text).not.toContain('/a.txt');
   });
 
-  test('in the background go on, are followed, get input, and are stopped with all their processes', async () => {
+  test('in the background keep running, can be followed, get input, and are stopped with all their processes', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const command = 'read line; echo got $line; (setsid sleep 1000 &); sleep 1000';
     const started = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
@@ -60,7 +60,7 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect(listed.body.data.map((one) => one.id)).toContain(id);
   });
 
-  test('that take too long are stopped, and output beyond a megabyte loses its beginning', async () => {
+  test('are stopped if they take too long, and lose the beginning of output beyond a megabyte', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     expect(await run(at, 'echo begun; sleep 100', { timeout: 1 })).toMatchObject({
       stdout: 'begun\n',
@@ -72,7 +72,7 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect(long.stdout.endsWith('end\n')).toBe(true);
   });
 
-  test('that leave a program behind that goes on printing end with what was printed until then', async () => {
+  test('end with the output so far if they leave a program behind that keeps printing', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const done = await run(at, 'yes &');
     expect(done).toMatchObject({ status: 'exited', exit_code: 0, truncated: true });
@@ -96,7 +96,7 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     await inWorkspace(at, 'POST', `/commands/${body.id}/signal`, { signal: 'SIGKILL' });
   });
 
-  test('that use too much memory end alone, and the workspace goes on', async () => {
+  test('end alone if they use too much memory, and the workspace goes on', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const greedy = `node -e "const all = []; for (;;) all.push(Buffer.alloc(50_000_000, 1))"`;
     const done = await run(at, greedy, { timeout: 60 });
@@ -116,7 +116,7 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect((await run(at, 'env')).stdout).not.toMatch(/BOTTEGA_(NAME|VALUE|SECRET|DATABASE)/);
   });
 
-  test('that are sent again with the same Idempotency-Key run once', async () => {
+  test('run only once if they are sent again with the same Idempotency-Key', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const headers = { 'idempotency-key': 'once' };
     const path = `/workspaces/${at.workspace.id}/commands`;
@@ -126,7 +126,7 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect((await run(at, 'cat a.txt')).stdout).toBe('a\nx\n');
   });
 
-  test('that write half of a character at a time are followed as whole characters', async () => {
+  test('that print half of a character at a time are shown with whole characters', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const command = "printf '\\303'; sleep 0.3; printf '\\244\\n'";
     const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });

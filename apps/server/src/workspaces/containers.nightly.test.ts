@@ -50,7 +50,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
   const volumesOf = async (at: InWorkspace): Promise<string[]> =>
     (await podman.volumes()).split('\n').filter((name) => name.includes(at.workspace.id));
 
-  test('runs commands with their exit code, as a user without rights, in an image that nobody can change', async () => {
+  test('runs commands with their exit code, as a user without privileges, in a read-only image', async () => {
     const at = await newWorkspace(await projectOf(service, { '/src/a.txt': 'hello\n' }));
     const done = await run(at, 'cat src/a.txt; id -u; echo oops >&2; exit 3');
     expect(done).toMatchObject({ exit_code: 3, stdout: 'hello\n60599\n', stderr: 'oops\n' });
@@ -96,7 +96,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     expect(await closed).toBe(1000);
   });
 
-  test('has ports, without any port of the container being open', async () => {
+  test('serves its ports without opening any port of the container', async () => {
     const at = await newWorkspace(await projectOf(service, { '/web.js': web }));
     await inWorkspace(at, 'POST', '/commands', { command: 'node web.js', background: true });
     const { url } = await waitFor('the port', async () => {
@@ -107,7 +107,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     expect((await visit(`${url}/`)).text).toBe('from the workspace');
   });
 
-  test('sleeps without a container, and wakes with ignored files, commits that were not pushed, and /tmp', async () => {
+  test('sleeps without a container, and wakes with ignored files, unpushed commits and /tmp', async () => {
     const place = await projectOf(service, { '/.gitignore': 'cache/\n', '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     const begun = await run(
@@ -123,7 +123,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     expect(await read(at)).toMatchObject({ status: 'running', reason: null });
   });
 
-  test('that the engine has lost begins with the branch and the stored files', async () => {
+  test('starts with the branch and the stored files if the engine has lost its volumes', async () => {
     const at = await newWorkspace(await projectOf(service, { '/.gitignore': 'cache/\n', '/a.txt': 'a\n' }));
     await run(at, 'mkdir -p cache/deep; echo kept > cache/deep/x; ln -s a.txt link; echo b > a.txt');
     await inWorkspace(at, 'POST', '/sleep');
@@ -134,7 +134,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     expect(await read(at)).toMatchObject({ status: 'running', reason: null });
   });
 
-  test('begins with the result of a setup that another workspace has done', async () => {
+  test('starts with the result of a setup that ran in another workspace', async () => {
     const workspace = { setup: 'echo done >> log', start: 'echo started >> log' };
     const place = await projectOf(service, { '/bottega.json': JSON.stringify({ workspace }), '/.gitignore': 'log\n' });
     const log = async (at: InWorkspace) => (await run(at, 'cat log')).stdout;
@@ -151,7 +151,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     expect((await run(at, 'echo still here')).stdout).toBe('still here\n');
   });
 
-  test('whose programs write into the connection of the agent fails alone, and starts again', async () => {
+  test('fails alone if its programs write into the connection of the agent, and starts again', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const [at, other] = [await newWorkspace(place), await newWorkspace(place)];
     await run(other, 'echo here > here.txt');
@@ -162,7 +162,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     expect((await run(at, 'cat a.txt here.txt')).stdout).toBe('a\nhere\n');
   });
 
-  test('can be forked, with the ignored files that were stored', async () => {
+  test('can be forked with its stored ignored files', async () => {
     const at = await newWorkspace(await projectOf(service, { '/.gitignore': 'cache/\n', '/a.txt': 'a\n' }));
     await run(at, 'mkdir cache; echo kept > cache/x; echo b > a.txt');
     await inWorkspace(at, 'POST', '/sleep');
@@ -188,7 +188,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     });
   });
 
-  test('that uses too much disk space fails with the reason', async () => {
+  test('fails with the reason if it uses too much disk space', async () => {
     const at = await newWorkspace(await projectOf(service, { '/.gitignore': 'big*\n' }));
     const command = 'for i in 1 2 3 4; do head -c 30000000 /dev/zero > big$i; done; sleep 300';
     await inWorkspace(at, 'POST', '/commands', { command, background: true });
@@ -196,7 +196,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     expect((await read(at)).reason).toBe('The workspace used too much disk space');
   });
 
-  test('that is deleted leaves nothing in the engine', async () => {
+  test('leaves nothing in the engine after its deletion', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     await run(at, 'echo b > b.txt');
     expect(await volumesOf(at)).toHaveLength(2);
@@ -206,7 +206,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', 'git'], 'a workspace in
     await waitFor('the deletion', async () => (await left())?.length === 0, 100_000);
   });
 
-  test('runs on an engine of another machine too', async () => {
+  test('also runs on an engine of another machine', async () => {
     const engine = await engineByTls(podman);
     closing.unshift(engine.close);
     const other = await startService(engine);

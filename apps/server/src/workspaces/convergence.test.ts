@@ -27,7 +27,7 @@ describeWith(workspacePrograms, 'disk, live texts and branch', () => {
    * same, and every line that was acknowledged is there once.
    */
   test.each([11, 12, 13])(
-    'are the same after a random history, and nothing acknowledged is lost (seed %i)',
+    'are the same after a random history, which loses nothing acknowledged (seed %i)',
     async (seed) => {
       const random = randomOf(seed);
       const place = await projectOf(service, Object.fromEntries(paths.map((path) => [path, `${lines.join('\n')}\n`])));

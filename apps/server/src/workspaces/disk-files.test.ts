@@ -25,7 +25,7 @@ describeWith(workspacePrograms, 'the file routes with a workspace', () => {
     return at;
   }
 
-  test('list what is on its disk, with the files that git ignores', async () => {
+  test('list the files on its disk, including those that git ignores', async () => {
     const at = await withPackages();
     const root = await onDisk(at, '/files');
     expect(root.body.data.map(({ path, type }) => `${type} ${path}`)).toEqual([
@@ -65,7 +65,7 @@ describeWith(workspacePrograms, 'the file routes with a workspace', () => {
     expect(paths).toEqual(Array.from({ length: 250 }, (_one, index) => `/many/${index + 100}`));
   });
 
-  test('show of the machine only what the sandbox has, and read neither a pipe nor a file that is too large', async () => {
+  test('show only files that the sandbox has, and read neither pipes nor files that are too large', async () => {
     const at = await newWorkspace(await projectOf(service, { '/.gitignore': '*\n' }));
     await run(at, 'mkfifo pipe; head -c 100001 /dev/zero > large; ln -s / machine');
     const listed = (await onDisk(at, '/files')).body.data;
@@ -76,7 +76,7 @@ describeWith(workspacePrograms, 'the file routes with a workspace', () => {
     expect(home.status, 'the sandbox has no home directories').toBe(404);
   });
 
-  test('are for members only, and say what cannot be combined or does not run', async () => {
+  test('are for members only, and refuse other options and a workspace that is not running', async () => {
     const at = await withPackages();
     const viewer = await service.createUser();
     await addCollaborator(service, at.projectId, viewer, { role: 'viewer' });

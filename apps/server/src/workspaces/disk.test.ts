@@ -14,7 +14,7 @@ import { useTestService } from '../testing/service/test-service.ts';
 describeWith(workspacePrograms, 'the disk of a workspace', () => {
   const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_WORKSPACE_DISK: String(4 * 2 ** 20) } });
 
-  test('is counted while it runs, and too much of it ends the workspace with the reason', async () => {
+  test('is measured while the workspace runs, and using too much of it ends the workspace with the reason', async () => {
     const at = await newWorkspace(await projectOf(service, { '/.gitignore': 'big\n' }));
     const filled = { command: 'head -c 16777216 /dev/zero > big; sleep 300', background: true };
     expect((await inWorkspace(at, 'POST', '/commands', filled)).status).toBe(201);

@@ -11,7 +11,7 @@ describeWith([...workspacePrograms, 'curl', 'jq', 'bash'], 'docs/workspaces.md',
   const service = useTestService({ settings: workspaceSettings });
   const cwd = useDirectory('page');
 
-  test('its commands run as printed, one after the other, and do what the page says', async () => {
+  test('has commands that run as printed, one after the other, and do what the page says', async () => {
     const { user, projectId } = await projectOf(service, {
       '/README.md': 'A project\n',
       '/src/main.ts': 'export {};\n',

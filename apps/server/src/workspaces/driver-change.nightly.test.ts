@@ -43,7 +43,7 @@ describeWith([...workspacePrograms, 'podman', 'runc', 'tar', 'ldd', 'git'], 'a w
       },
     });
 
-  test('goes on with a workspace as a new worker would, and takes no old file for a change', async () => {
+  test('continues a workspace like any new worker, and takes no old file for a change', async () => {
     const place = await projectOf(service, { '/.gitignore': 'cache/\n', '/a.txt': 'one\n', '/b.txt': 'b\n' });
     const first = await startWorker('bubblewrap');
     const at = await newWorkspace(place);

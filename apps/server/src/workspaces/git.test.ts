@@ -26,7 +26,7 @@ async function sh(at: InWorkspace, command: string): Promise<string> {
 describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
   const service = useTestService({ settings: workspaceSettings });
 
-  test('has the history of the branch, and nothing to commit', async () => {
+  test('shows the history of the branch, and nothing to commit', async () => {
     const place = await projectOf(service, { '/a.txt': 'one\n', '/deep/b.txt': 'b\n', '/.gitignore': 'cache/\n' });
     await writeFile(place, '/a.txt', 'two\n');
     const at = await newWorkspace(place);
@@ -38,7 +38,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect(await listPaths(place)).toEqual(['/.gitignore', '/a.txt', '/deep', '/deep/b.txt']);
   });
 
-  test('commits with the author of the person, and a push keeps message and author although files were saved', async () => {
+  test('commits as the person, and a push keeps message and author even if the files were saved before', async () => {
     const place = await projectOf(service, { '/a.txt': 'one\n' });
     const at = await newWorkspace(place);
     await sh(at, 'echo two >> a.txt; echo new > b.txt');
@@ -54,7 +54,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect(pulled.trim().endsWith(data[0]?.sha ?? '')).toBe(true);
   });
 
-  test('pulls and merges what others did, also if their changes came to the disk before', async () => {
+  test('pulls and merges changes of others, even if these reached the disk before', async () => {
     const place = await projectOf(service, { '/a.txt': '1\n2\n3\n4\n5\n6\n', '/b.txt': 'b\n' });
     const at = await newWorkspace(place);
     await sh(at, 'true');
@@ -66,7 +66,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect(await contentAt(place, '/a.txt')).toBe('one\n2\n3\n4\n5\nsix\n');
   });
 
-  test('refuses a push that conflicts with the branch, which stays as it is', async () => {
+  test('refuses a push that conflicts with the branch, and leaves the branch as it is', async () => {
     const place = await projectOf(service, { '/a.txt': 'one\n' });
     const at = await newWorkspace(place);
     // A commit that is not on the disk of the branch, so that nothing of it is saved before the push.
@@ -81,7 +81,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect(await contentAt(place, '/a.txt')).toBe('theirs\n');
   });
 
-  test('pushes as the person whose command it is, with the rights that they have at that moment', async () => {
+  test('pushes as the person who started the command, with their rights at that moment', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const editor = await service.createUser();
     const membership = await addCollaborator(service, place.projectId, editor, { role: 'editor' });
@@ -108,7 +108,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect((await history(place)).data.map(({ message }) => message)).not.toContain('Late');
   });
 
-  test('replaces a branch with a forced push, as git over HTTP does, but never main', async () => {
+  test('can replace a branch with a forced push, like git over HTTP, but never main', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     await sh(at, 'git checkout -qb topic && echo first > a.txt && git commit -qam First && git push 2>&1');
@@ -125,7 +125,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect(rewritten.stdout).toContain('does not accept force pushes');
   });
 
-  test('pushes to a branch on which somebody saves a file after git has seen its tip', async () => {
+  test('can push to a branch on which somebody saves a file after git has seen its tip', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     const hook = 'touch /tmp/greeted; until [ -e theirs.txt ]; do sleep 0.05; done';
@@ -165,7 +165,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect(ended.stdout).toContain('The account is suspended');
   });
 
-  test('a token is good for one command of one workspace, and for nothing else', async () => {
+  test('has a token that is valid for one command of one workspace, and for nothing else', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const [one, other] = [await newWorkspace(place), await newWorkspace(place)];
     const token = (await sh(one, 'echo $BOTTEGA_GIT_TOKEN')).trim();

@@ -37,7 +37,7 @@ async function flood(agent: Duplex, frame: Buffer, times: number): Promise<void>
   }
 }
 
-test('bytes that nobody reads take no more memory in small frames than in large ones', async () => {
+test('unread data takes no more memory in small frames than in large ones', async () => {
   const { agent, channels, errors } = withAgent();
   const channel = channels.open({ kind: 'read' });
   agent.resume();
@@ -51,7 +51,7 @@ test('bytes that nobody reads take no more memory in small frames than in large 
   expect(errors).toEqual([]);
 });
 
-test('a frame that arrives byte by byte is read as if it had arrived at once', () => {
+test('a frame that arrives byte by byte is read like a frame that arrives at once', () => {
   const seen: number[] = [];
   const read = createFrameReader(({ stream, payload }) => void seen.push(stream, payload.length));
   const frames = Buffer.concat([
@@ -78,7 +78,7 @@ test.each([
   expect(errors[0]).toContain(words);
 });
 
-test('frames of streams that nobody opened, or that have ended, change nothing', async () => {
+test('frames of streams that were never opened, or that have ended, change nothing', async () => {
   const { agent, channels, errors } = withAgent();
   const channel = channels.open({ kind: 'read' });
   channel.resume();
@@ -141,7 +141,7 @@ test.each([
   expect(refused).toMatchObject({ isFromAgent: true, code });
 });
 
-test('an introduction that somebody saw on the network cannot be used a second time', async () => {
+test('an introduction that was seen on the network cannot be used a second time', async () => {
   const key = linkKeyOf(Buffer.alloc(32));
   const door = await openDoor('127.0.0.1', key);
   const links = createLinks(key);

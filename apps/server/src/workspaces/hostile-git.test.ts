@@ -57,7 +57,7 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
     expect(await contentAt(place, '/a.txt')).toBe('changed\n');
   });
 
-  test('with a HEAD, index or commits that are not valid saves files again after it is mended', async () => {
+  test('with an invalid HEAD, index or commits is saved again after it is repaired', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     await run(at, 'echo "ref: refs/heads/../../../etc" > .git/HEAD; echo x > a.txt');
@@ -73,7 +73,7 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
     await waitFor('the file', async () => (await contentAt(place, '/a.txt')) === 'z\n');
   });
 
-  test('with a HEAD that no row can store says why nothing is saved, and the workspace still goes to sleep', async () => {
+  test('with a HEAD that cannot be stored shows why nothing is saved, and its workspace can still go to sleep', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     await run(at, String.raw`printf 'ref: refs/heads/a\0b\033[31m\n' > .git/HEAD`);
@@ -85,7 +85,7 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
     expect((await inWorkspace<Workspace>(at, 'POST', '/sleep')).body.status).toBe('sleeping');
   });
 
-  test('whose HEAD changes all the time is followed with pauses, and ends where HEAD is', async () => {
+  test('whose HEAD keeps changing is followed with pauses, up to its last HEAD', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     await run(at, 'git checkout -q -b one; git checkout -q main');
@@ -103,7 +103,7 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
     await waitFor('the file', async () => (await contentAt(place, '/a.txt')) === 'b\n');
   });
 
-  test('that asks for too much, or in a wrong form, is refused and the workspace goes on', async () => {
+  test('that asks for too much, or in a wrong form, is refused, and the workspace goes on', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     const program = `

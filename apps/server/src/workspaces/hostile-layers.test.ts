@@ -52,7 +52,7 @@ const cases: [string, () => Promise<Buffer>, string][] = [
   ['no archive at all', async () => Buffer.from('nothing of the kind'), ''],
 ];
 
-describeWith(workspacePrograms, 'an archive that somebody else made', () => {
+describeWith(workspacePrograms, 'an archive of a workspace that an attacker made', () => {
   const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_WORKSPACE_DISK: String(2 ** 26) } });
 
   async function plant(projectId: string, workspaceId: string, piece: Buffer): Promise<void> {

@@ -65,7 +65,7 @@ describeWith(workspacePrograms, 'a port of a workspace', () => {
     return { ws, opened, closed };
   }
 
-  test('is closed to a visitor whose key was deleted or whose account was suspended, within moments', async () => {
+  test('closes within moments to a visitor whose key was deleted or whose account was suspended', async () => {
     const { at, url, owner } = await serving();
     const { id, key } = await service.createKey(owner.id);
     const [byKey, own] = [await cookieAt(await linkOf(at, key)), await cookieAt(await linkOf(at))];
@@ -77,7 +77,7 @@ describeWith(workspacePrograms, 'a port of a workspace', () => {
     await waitFor('the suspension', async () => (await visit(url, { cookie: own })).status === 303);
   });
 
-  test('closes connections that are open when their visitor loses the right to see it', async () => {
+  test('closes open connections when their visitor loses the right to see it', async () => {
     const { at, url } = await serving();
     const member: TestUser = await service.createUser();
     await addCollaborator(service, at.projectId, member);
@@ -98,7 +98,7 @@ describeWith(workspacePrograms, 'a port of a workspace', () => {
     expect((await visit(url, { cookie })).status).toBe(403);
   });
 
-  test('is not open to pages of other tenants in the browser of a visitor', async () => {
+  test('is closed to pages of other tenants in the browser of a visitor', async () => {
     const { at, url } = await serving();
     const cookie = await cookieAt(await linkOf(at));
     const { host, hostname, port } = new URL(url);
@@ -132,7 +132,7 @@ describeWith(workspacePrograms, 'a port of a workspace', () => {
     expect((await visit(url, { origin: other })).status).toBe(200);
   });
 
-  test('leads from a link to its own host only, whatever the link names', async () => {
+  test('redirects from a link only to its own host, whatever the link names', async () => {
     const { at, url } = await serving();
     const link = new URL(await linkOf(at));
     const outside = [
@@ -151,7 +151,7 @@ describeWith(workspacePrograms, 'a port of a workspace', () => {
     }
   });
 
-  test('takes a pass for its own workspace and its own number only', async () => {
+  test('accepts a pass only for its own workspace and its own port number', async () => {
     const { at, url } = await serving();
     const cookie = await cookieAt(await linkOf(at));
     const other = await newWorkspace(at);

@@ -20,7 +20,7 @@ const read = async (at: InWorkspace): Promise<Workspace> => (await inWorkspace<W
 describeWith(workspacePrograms, 'a hostile program in a workspace', () => {
   const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_FILES_LIMIT_FREE: '6' } });
 
-  test('that ends the agent stops its workspace, which can start again and be deleted', async () => {
+  test('that kills the agent stops its workspace, which can start again and be deleted', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     await inWorkspace(at, 'POST', '/commands', { command: 'kill -9 $PPID', background: true });
     const failed = await waitFor('the end', async () => {
@@ -32,7 +32,7 @@ describeWith(workspacePrograms, 'a hostile program in a workspace', () => {
     expect((await inWorkspace(at, 'DELETE', '')).status).toBe(204);
   });
 
-  test('says nothing that a row cannot store, or that a screen would obey', () => {
+  test('cannot bring characters into a reason that a row cannot store or that control a screen', () => {
     expect(plainWords('the end\0of it\u001b]0;x\u0007\u202e\ud800\n')).toBe('the end of it ]0;x');
     expect(plainWords('😀'.repeat(1_000)).length).toBeLessThanOrEqual(500);
   });
@@ -55,7 +55,7 @@ describeWith(workspacePrograms, 'a hostile program in a workspace', () => {
     await waitFor('no reason', async () => (await read(at)).reason === null);
   });
 
-  test('that opens ports all the time is listed, and sends few events', async () => {
+  test('that keeps opening ports has its ports listed, and causes few events', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const program = `
       const { createServer } = require('node:net');
@@ -78,7 +78,7 @@ describeWith(workspacePrograms, 'a hostile program in a workspace', () => {
     expect(rows[0].count).toBeLessThanOrEqual(60);
   });
 
-  test('whose commands are very long can still be listed', async () => {
+  test('with very long commands can still have its commands listed', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const command = `true ${'x'.repeat(99_000)}`;
     for (let number = 0; number < 12; number++) await run(at, command);
@@ -88,7 +88,7 @@ describeWith(workspacePrograms, 'a hostile program in a workspace', () => {
     expect((await run(at, 'echo still here')).stdout).toBe('still here\n');
   });
 
-  test('gets no input that is too large for one message, and the workspace goes on', async () => {
+  test('gets no input that is too large for one message, and its workspace goes on', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const command = `wc -c # ${'x'.repeat(40_000)}`;
     const large = await inWorkspace(at, 'POST', '/commands', { command, stdin: 'x'.repeat(1_000_000) });

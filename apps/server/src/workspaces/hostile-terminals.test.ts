@@ -19,7 +19,7 @@ async function workspaceWith(agent: (channel: Channel) => void) {
   return { ...place, path: `/workspaces/${id}` };
 }
 
-test('a program that does not read its input slows down whoever types, and the service collects nothing', async () => {
+test('a program that does not read its input slows down the person who types, and the service buffers little', async () => {
   const terminal = newId('trm');
   const place = await workspaceWith((channel) => {
     if (channel.request.kind === 'terminals') channel.finish([{ id: terminal }]);
@@ -44,7 +44,7 @@ test.each([
   ['a number', 7],
   ['a list with anything in it', [null, 7, 'x', [], { id: { toString: 1 }, command: {}, cwd: 7, started_at: 'now' }]],
   ['times that no calendar has', [{ started_at: 8e15, ended_at: -8e15 }]],
-])('an agent that answers with %s gets no internal error', async (_, answer) => {
+])('an agent that answers with %s causes no internal error', async (_, answer) => {
   const place = await workspaceWith((channel) => {
     channel.resume();
     channel.finish(answer);

@@ -40,7 +40,7 @@ describeUnless(missing, 'language servers of a workspace', () => {
   const diagnostics = (place: InWorkspace, query = '') =>
     inWorkspace<WorkspaceProblemList>(place, 'GET', `/diagnostics${query}`);
 
-  test('complete text that nobody saved, find definitions in other files, and rename in all files', async () => {
+  test('complete unsaved text, find definitions in other files, and rename in all files', async () => {
     const client = await openLanguage(await begin());
     const first = await client.request('initialize', initialize);
     expect(first.result.capabilities.completionProvider).toBeTruthy();
@@ -57,7 +57,7 @@ describeUnless(missing, 'language servers of a workspace', () => {
     client.ws.close();
   });
 
-  test('answer two people with different texts of a file, each for the own text', async () => {
+  test('answer two people with different texts of a file, each for their own text', async () => {
     const place = await begin();
     const [one, other] = [await openLanguage(place), await openLanguage(place)];
     await Promise.all([one, other].map((client) => client.request('initialize', initialize)));
@@ -78,7 +78,7 @@ describeUnless(missing, 'language servers of a workspace', () => {
     other.ws.close();
   });
 
-  test('report problems after changes of texts, of other files on the disk, and of installed packages', async () => {
+  test('report problems after changes to texts, to other files on the disk, and to installed packages', async () => {
     const place = await begin();
     const client = await openLanguage(place);
     await client.request('initialize', initialize);
@@ -145,7 +145,7 @@ describeUnless(missing, 'language servers of a workspace', () => {
     expect(body.data).toMatchObject([{ path: '/app.py', line: 2, code: 'reportAssignmentType' }]);
   });
 
-  test('start again after a crash, and say why they do not after three', async () => {
+  test('start again after a crash, but not after three, and say why', async () => {
     const place = await begin();
     const client = await openLanguage(place);
     await client.request('initialize', initialize);
@@ -169,7 +169,7 @@ describeUnless(missing, 'language servers of a workspace', () => {
     client.ws.close();
   });
 
-  test('end within moments for a person who loses access, and refuse strangers and unknown languages', async () => {
+  test('disconnect a person who loses access within moments, and refuse strangers and unknown languages', async () => {
     const place = await begin();
     const viewer = await service.createUser();
     const collaboration = await addCollaborator(service, place.projectId, viewer);
@@ -184,7 +184,7 @@ describeUnless(missing, 'language servers of a workspace', () => {
     expect((await inWorkspace(place, 'GET', '/diagnostics')).status).toBe(503);
   });
 
-  test('refuse messages that are too large, not valid or not known, and go on for others', async () => {
+  test('refuse messages that are too large, invalid or unknown, and go on for others', async () => {
     const place = await begin();
     const client = await openLanguage(place);
     await client.request('initialize', initialize);
@@ -213,7 +213,7 @@ describeUnless(
   () => {
     const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_LANGUAGE_SERVERS: 'off' } });
 
-    test('a workspace runs, and says why there is no language server', async () => {
+    test('a workspace runs, and explains why there is no language server', async () => {
       const place = await newWorkspace(await projectOf(service, files));
       expect((await run(place, 'cat src/main.ts')).stdout).toBe(files[main]);
       const reason = 'The operator of this service has turned language servers off';

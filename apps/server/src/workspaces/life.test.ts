@@ -21,7 +21,7 @@ const read = async (at: InWorkspace): Promise<Workspace> => (await inWorkspace<W
 describeWith(workspacePrograms, 'the life of a workspace', () => {
   const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_WORKSPACE_HOURS_FREE: '1' } });
 
-  test('sleep ends all processes and keeps all files; a command wakes it, with what happened meanwhile', async () => {
+  test('sleep ends all processes and keeps all files, and a command wakes the workspace with newer changes', async () => {
     const place = await projectOf(service, { '/.gitignore': 'cache/\n', '/a.txt': 'a\n', '/gone.txt': 'gone\n' });
     const at = await newWorkspace(place);
     await run(at, 'mkdir cache; echo kept > cache/x; echo more >> a.txt; sleep 1000 & true');
@@ -36,7 +36,7 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     expect(await listPaths(place)).not.toContain('/cache/x');
   });
 
-  test('a workspace on its own branch leaves the branch that it came from alone', async () => {
+  test('a workspace on its own branch does not change the branch that it came from', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place, { mode: 'own', name: 'Experiment' });
     expect(at.workspace).toMatchObject({ name: 'Experiment', mode: 'own', status: 'starting' });
@@ -46,7 +46,7 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     expect(await contentAt({ ...place, branch: at.workspace.branch }, '/a.txt')).toBe('b\n');
   });
 
-  test('bottega.json says what is set up once and what starts each time, with development variables', async () => {
+  test('bottega.json defines what runs once, what runs at each start, and the development variables', async () => {
     const workspace = {
       setup: 'echo set up >> log',
       start: 'echo $MODE $GREETING >> log; sleep 100',
@@ -62,7 +62,7 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     await waitFor('the second start', async () => (await log()) === 'set up\ndev hello\ndev hello\n[]\n');
   });
 
-  test('a deleted workspace is gone with its files, and its branch stays', async () => {
+  test('deleting a workspace deletes its files, but not its branch', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     await run(at, 'echo b > b.txt');
@@ -71,7 +71,7 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     expect(await listPaths(place)).toEqual(['/a.txt', '/b.txt']);
   });
 
-  test('the plan limits how many run at the same time', async () => {
+  test('the plan limits how many workspaces run at the same time', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const all = [];
     for (let number = 0; number < 5; number++) all.push(await newWorkspace(place));
@@ -84,7 +84,7 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     for (const at of [...all, next]) await inWorkspace(at, 'DELETE', '');
   });
 
-  test('the time for which workspaces run is counted, and the plan limits it by month', async () => {
+  test('the running time of workspaces is counted, and limited by the plan per month', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     const usage = async () =>
@@ -99,7 +99,7 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     expect((await inWorkspace(at, 'POST', '/start')).status).toBe(200);
   });
 
-  test('a branch that does not exist, and one that is deleted meanwhile', async () => {
+  test('a workspace needs an existing branch, and fails if its branch is deleted', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     expectError(await inProject(place, 'POST', '/workspaces', { json: { branch: 'nowhere' } }), {
       status: 404,
@@ -113,7 +113,7 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     expect((await read(at)).reason).toBe('The branch was deleted');
   });
 
-  test('a bottega.json that is not valid says so, and a mended one lets the workspace start', async () => {
+  test('an invalid bottega.json is shown as the reason, and after its repair the workspace starts', async () => {
     const place = await projectOf(service, { '/bottega.json': '{"workspace": {"start": 5}}' });
     const at = await newWorkspace(place);
     await waitFor('it fails', async () => (await read(at)).status === 'failed');

@@ -24,7 +24,7 @@ describeWith(workspacePrograms, 'a workspace and live editing', () => {
     changes: [{ type: 'insert', position: { line: line + 1, column: 1 }, text }],
   });
 
-  test('what a person types is on the disk although it is not saved', async () => {
+  test('text that a person types is on the disk before it is saved', async () => {
     const { at, socket } = await editing({ '/a.txt': 'one\ntwo\n' });
     socket.send({ type: 'open_file', file_path: '/a.txt' });
     await socket.next('file_state');
@@ -32,7 +32,7 @@ describeWith(workspacePrograms, 'a workspace and live editing', () => {
     await waitFor('the disk has it', async () => (await run(at, 'cat a.txt')).stdout === 'one\ntyped\ntwo\n');
   });
 
-  test('what a program writes appears in the open text, merged with what was typed meanwhile', async () => {
+  test('a change by a program appears in the open text, merged with what was typed meanwhile', async () => {
     const { place, at, socket } = await editing({ '/a.txt': 'one\ntwo\nthree\n' });
     socket.send({ type: 'open_file', file_path: '/a.txt' });
     await socket.next('file_state');
@@ -48,7 +48,7 @@ describeWith(workspacePrograms, 'a workspace and live editing', () => {
     expect(await contentAt(place, '/a.txt')).toBe('typed\none\ntwo\nTHREE\n');
   });
 
-  test('a program that writes a file which is open and saved, saves it', async () => {
+  test('a change by a program to an open file without unsaved text is saved', async () => {
     const { place, at, socket } = await editing({ '/a.txt': 'one\n' });
     socket.send({ type: 'open_file', file_path: '/a.txt' });
     await socket.next('file_state');

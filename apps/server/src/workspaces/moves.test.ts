@@ -47,7 +47,7 @@ describeWith(workspacePrograms, 'a workspace on several workers', () => {
 
   const ignored = { '/.gitignore': 'cache/\n', '/a.txt': 'a\n' };
 
-  test('goes on with all its files on another worker after its own has drained, and back', async () => {
+  test('moves with all its files to another worker after its own was drained, and back again', async () => {
     const one = await startWorker();
     const at = await newWorkspace(await projectOf(service, ignored));
     await run(
@@ -65,7 +65,7 @@ describeWith(workspacePrograms, 'a workspace on several workers', () => {
     expect((await run(at, 'cat cache/deep/x a.txt')).stdout).toBe('2\nb\n');
   });
 
-  test('that sleeps is packed, and wakes on another worker with its files', async () => {
+  test('is packed when it sleeps, and wakes on another worker with its files', async () => {
     const one = await startWorker();
     const at = await newWorkspace(await projectOf(service, ignored));
     await run(at, 'mkdir cache; head -c 3000000 /dev/urandom > cache/big; sha1sum cache/big > cache/sum');
@@ -81,7 +81,7 @@ describeWith(workspacePrograms, 'a workspace on several workers', () => {
     expect(rows).toEqual([{ layer_id: null }]);
   });
 
-  test('packs again only what has changed', async () => {
+  test('is packed again only where it has changed', async () => {
     await startWorker();
     const place = await projectOf(service, ignored);
     const at = await newWorkspace(place);
@@ -112,7 +112,7 @@ describeWith(workspacePrograms, 'a workspace on several workers', () => {
     expect(rows[0].artifact_bytes).toBe(rows[0].bytes);
   });
 
-  test('is deleted while its files are packed, with everything that was stored of it', async () => {
+  test('can be deleted while its files are packed, with everything that was stored of it', async () => {
     await startWorker();
     const place = await projectOf(service, ignored);
     const at = await newWorkspace(place);

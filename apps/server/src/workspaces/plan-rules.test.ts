@@ -35,13 +35,13 @@ function visit(url: string): Promise<string> {
 
 const read = async (at: InWorkspace): Promise<Workspace> => (await inWorkspace<Workspace>(at, 'GET', '')).body;
 
-describeWith(workspacePrograms, 'what the plan gives a workspace', () => {
+describeWith(workspacePrograms, 'rules of the plan for workspaces', () => {
   const service = useTestService({
     settings: { ...workspaceSettings, BOTTEGA_WORKSPACE_NETWORK_FREE: 'off', BOTTEGA_LANGUAGE_SERVERS_FREE: 'off' },
   });
   const files = { '/a.ts': 'export const a: number = "text";\n', '/server.js': server };
 
-  test('without network, programs reach nothing outside, and ports and git still work', async () => {
+  test('without network, programs reach nothing outside, but ports and git still work', async () => {
     const at = await newWorkspace(await projectOf(service, files));
     expect(at.workspace).toMatchObject({ network: null, language_servers: null });
     expect((await run(at, interfaces)).stdout).toBe('lo\n');
@@ -59,7 +59,7 @@ describeWith(workspacePrograms, 'what the plan gives a workspace', () => {
     expect(git.stdout.trim(), git.stderr).toBe('1');
   });
 
-  test('without language servers, reading problems and an editor’s connection are refused with the plan', async () => {
+  test('without language servers, requests for problems and the connection of an editor are a 403 that names the plan', async () => {
     const at = await newWorkspace(await projectOf(service, files));
     await run(at, 'true');
     const answer = await inWorkspace(at, 'GET', '/diagnostics?path=/a.ts');
@@ -69,7 +69,7 @@ describeWith(workspacePrograms, 'what the plan gives a workspace', () => {
     expect((await run(at, 'ls -A /opt/bottega/languages 2>/dev/null | wc -l')).stdout.trim()).toBe('0');
   });
 
-  test('another plan has what its settings say, and a change takes effect at the next start', async () => {
+  test('another plan gives what its settings say, and a change of plan takes effect at the next start', async () => {
     const owner = await service.createUser({ plan: 'pro' });
     const at = await newWorkspace(await projectOf(service, files, owner));
     const hasNetwork = (await run(at, interfaces)).stdout.includes('tap0');

@@ -71,7 +71,7 @@ describeWith(workspacePrograms, 'ports of a workspace', () => {
     return String(entered.headers['set-cookie']?.[0]).split(';')[0] ?? '';
   }
 
-  test('are found by themselves, and their owner reaches them with a cookie that the program does not see', async () => {
+  test('are detected automatically, and their owner reaches them with a cookie that the program does not see', async () => {
     const { at, port } = await serving();
     const stranger = await visit(`${port.url}/`);
     expect(stranger.status).toBe(303);
@@ -110,7 +110,7 @@ describeWith(workspacePrograms, 'ports of a workspace', () => {
     ws.terminate();
   });
 
-  test('are for their owner only, until they are for members or everyone', async () => {
+  test('are only for their owner until they are opened to members or everyone', async () => {
     const { at, port } = await serving();
     const member = await service.createUser();
     await addCollaborator(service, at.projectId, member);
@@ -125,7 +125,7 @@ describeWith(workspacePrograms, 'ports of a workspace', () => {
     expect((await visit(port.url)).status).toBe(200);
   });
 
-  test('say that nothing listens yet, and wake a workspace that sleeps', async () => {
+  test('report that nothing listens yet, and wake a sleeping workspace', async () => {
     const { at, port } = await serving();
     await inWorkspace(at, 'PATCH', '/ports/3000', { visibility: 'public' });
     await inWorkspace(at, 'POST', '/sleep');

@@ -41,7 +41,7 @@ describeWith(workspacePrograms, 'processes of a workspace', () => {
     return { at, found };
   }
 
-  test('are listed with memory, processor time and start, and end by a signal', async () => {
+  test('are listed with memory, processor time and start, and can be ended by a signal', async () => {
     const { at, found } = await withStubborn();
     expect(found.command.length).toBeLessThanOrEqual(500);
     expect(found.memory).toBeGreaterThan(1_000_000);
@@ -56,7 +56,7 @@ describeWith(workspacePrograms, 'processes of a workspace', () => {
     expect((await signal(at, found.pid, { signal: 'SIGSTOP' })).status).toBe(422);
   });
 
-  test('that have ended take no signal, though their parent has not waited for them', async () => {
+  test('that have ended take no signal, even if their parent has not waited for them', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const command = 'sleep 0.1 & echo "child $!"; exec sleep 600';
     const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
@@ -73,7 +73,7 @@ describeWith(workspacePrograms, 'processes of a workspace', () => {
     expectError(await signal(at, Number(child)), missing);
   });
 
-  test('do not include those of the sandbox, which no signal reaches', async () => {
+  test('do not include the processes of the sandbox, which no signal reaches', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const { stdout } = await run(at, 'pgrep -f main.mjs; true');
     const inside = stdout.split('\n').filter(Boolean).map(Number);
@@ -84,7 +84,7 @@ describeWith(workspacePrograms, 'processes of a workspace', () => {
     expect((await run(at, 'echo still here')).stdout).toBe('still here\n');
   });
 
-  test('are seen by viewers, who cannot end them; a sleeping workspace has none and is not woken', async () => {
+  test('are visible to viewers, who cannot end them; listing them does not wake a sleeping workspace', async () => {
     const { at, found } = await withStubborn();
     const viewer = await service.createUser();
     await addCollaborator(service, at.projectId, viewer, { role: 'viewer' });
@@ -98,7 +98,7 @@ describeWith(workspacePrograms, 'processes of a workspace', () => {
   });
 });
 
-test('what an agent reports of processes is checked field by field, and bounded', () => {
+test('the processes that an agent reports are checked field by field and limited', () => {
   const honest = { pid: 7, command: 'node', memory: 10, cpu_seconds: 0.5, started_at: 1_700_000_000_000 };
   expect(processesIn([honest, honest])).toEqual([{ ...honest, started_at: '2023-11-14T22:13:20.000Z' }]);
   for (const nothing of [null, undefined, 5, 'x', {}, [null], [[]], [{ pid: '7' }], [{ pid: 1 }], [{ pid: 1e9 }]]) {

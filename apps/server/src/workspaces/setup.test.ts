@@ -55,7 +55,7 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
   const waitForStart = (at: InWorkspace) =>
     waitFor('the start', async () => (await ended(at)).includes('echo started: 0'));
 
-  test('runs once for its lock file: the next workspace begins with its result, and starts without it', async () => {
+  test('runs once for its lock file, and the next workspace starts with its result', async () => {
     const place = await projectOf(service, files(install));
     const first = await newWorkspace(place);
     await waitFor('the start of the first', async () => (await ended(first)).includes('echo started: 0'));
@@ -86,7 +86,7 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
     expect(await countLayers(place.projectId)).toBe(2);
   });
 
-  test('that fails is kept by nobody, and runs again', async () => {
+  test('is not stored if it fails, and runs again', async () => {
     const setup = 'mkdir -p node_modules; [ -e node_modules/tried ] || { touch node_modules/tried; false; }';
     const place = await projectOf(service, files(setup));
     const at = await newWorkspace(place);
@@ -98,7 +98,7 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
     await waitFor('the layer', async () => (await countLayers(place.projectId)) >= 1);
   });
 
-  test('of several workspaces at once is stored once', async () => {
+  test('in several workspaces at the same time is stored once', async () => {
     const place = await projectOf(service, files(install));
     const all = await Promise.all([1, 2, 3].map(() => newWorkspace(place)));
     for (const at of all) await waitFor('the start', async () => (await ended(at)).includes('echo started: 0'));
@@ -106,7 +106,7 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
     for (const at of all) expect((await run(at, 'cat node_modules/a/.bin/run')).exit_code).toBe(0);
   });
 
-  test('whose stored result is lost runs again, and the workspace says so until it is stored again', async () => {
+  test('runs again if its stored result is lost, and until then the workspace shows the reason', async () => {
     const place = await projectOf(service, files(`until [ -e /tmp/go ]; do sleep 0.02; done; ${install}`));
     const first = await newWorkspace(place);
     await run(first, 'touch /tmp/go');
@@ -123,7 +123,7 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
     await waitFor('the end of the reason', async () => (await read(second)).reason === null);
   });
 
-  test('a workspace whose worker has lost the files below its own starts with those that are stored', async () => {
+  test('is restored from storage for a workspace whose worker has lost its result', async () => {
     const place = await projectOf(service, files(install));
     await waitForStart(await newWorkspace(place));
     const at = await newWorkspace(place, { mode: 'own' });

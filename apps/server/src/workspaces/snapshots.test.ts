@@ -33,7 +33,7 @@ async function snapshot(at: InWorkspace, name: string): Promise<WorkspaceSnapsho
 describeWith(workspacePrograms, 'copies of workspaces', () => {
   const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_WORKSPACES_FREE: '20' } });
 
-  test('a fork has the files of its origin on a branch of its own, and both go their own ways', async () => {
+  test('a fork has the files of its origin on a branch of its own, and later changes stay separate', async () => {
     const place = await projectOf(service, files);
     const at = await newWorkspace(place);
     await run(at, 'mkdir data; echo 1 > data/x; echo b > a.txt');
@@ -52,7 +52,7 @@ describeWith(workspacePrograms, 'copies of workspaces', () => {
     });
   });
 
-  test('a snapshot of a running workspace has its files of that moment, and outlives it', async () => {
+  test('a snapshot of a running workspace has its files of that moment, and outlives the workspace', async () => {
     const place = await projectOf(service, files);
     const at = await newWorkspace(place);
     await run(at, 'mkdir data; echo 1 > data/x');
@@ -83,7 +83,7 @@ describeWith(workspacePrograms, 'copies of workspaces', () => {
     expect((await run(own, 'cat data/x')).stdout).toBe('1\n');
   });
 
-  test('two snapshots at once and a sleep meanwhile all have the files', async () => {
+  test('two snapshots and a sleep at the same time all have the files', async () => {
     const place = await projectOf(service, files);
     const at = await newWorkspace(place);
     await run(at, 'mkdir data; head -c 5000000 /dev/urandom > data/x; sha1sum data/x > data/sum');
@@ -104,7 +104,7 @@ describeWith(workspacePrograms, 'copies of workspaces', () => {
     expectError(await inWorkspace(at, 'POST', '/snapshots', { name: 'more' }), { status: 409, code: 'CONFLICT' });
   });
 
-  test('stored files are deleted with the last that needs them, and with the project', async () => {
+  test('stored files are deleted with the last copy that needs them, and with the project', async () => {
     const place = await projectOf(service, files);
     const at = await newWorkspace(place);
     await run(at, 'mkdir data; echo 1 > data/x');

@@ -55,7 +55,7 @@ describeWith(workspacePrograms, 'terminals of a workspace', () => {
     expect(one.seen.messages).toEqual(['{"exit_code":4}']);
   });
 
-  test('reach the repository for the person who opened them, until they end', async () => {
+  test('reach the repository as the person who opened them, until they end', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const { id } = await open(at);
     const one = await watch(at, id);
@@ -71,7 +71,7 @@ describeWith(workspacePrograms, 'terminals of a workspace', () => {
     );
   });
 
-  test('show what was on the screen to a second person, whose input counts only with the right to write', async () => {
+  test('show the screen to a second person, whose input counts only with the right to write', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const viewer = await service.createUser();
     await addCollaborator(service, at.projectId, viewer);
@@ -89,7 +89,7 @@ describeWith(workspacePrograms, 'terminals of a workspace', () => {
     other.ws.close();
   });
 
-  test('take no input from a key that may only read, whatever its owner may do', async () => {
+  test('take no input from a read-only key, whatever its owner may do', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
     const { key } = await service.createKey(place.user.id, { scopes: ['read:workspaces'] });
@@ -103,7 +103,7 @@ describeWith(workspacePrograms, 'terminals of a workspace', () => {
     reader.ws.close();
   });
 
-  test('end within moments for a person who loses access', async () => {
+  test('close within moments for a person who loses access', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const editor = await service.createUser();
     const collaboration = await addCollaborator(service, at.projectId, editor, { role: 'editor' });

@@ -91,7 +91,7 @@ const tree = treeOf(file('a.txt', blob));
 const commit = commitOf(tree);
 const good = [blob, tree, commit];
 
-test('what is sound is taken, a link and a submodule in it too, which lead nowhere', async () => {
+test('sound objects are accepted, even a link and a submodule, which lead nowhere', async () => {
   const target = object('blob', Buffer.from('/etc/passwd'));
   const root = treeOf(file('a.txt', blob), file('link', target, 0o120000), file('module', commit, 0o160000));
   const tip = commitOf(root);
@@ -99,20 +99,20 @@ test('what is sound is taken, a link and a submodule in it too, which lead nowhe
   expect(await listPaths({ service, user: owner, projectId: id })).toEqual(['/a.txt']);
 });
 
-test('a restore leaves alone what a running service has in quarantine', async () => {
+test('a restore does not touch what a running service has in quarantine', async () => {
   const push = projects.beginPush();
   await restore(recordsOf({ refs: { [main]: commit.sha }, objects: good }));
   expect(existsSync(push)).toBe(true);
 });
 
-test('references to what is not there, or to what they may not lead to, are refused', async () => {
+test('references to missing objects, or to objects of the wrong type, are refused', async () => {
   expect(await refusalOf({ refs: { [main]: commit.sha } })).toContain('that was not sent');
   expect(await refusalOf({ refs: { [main]: Buffer.alloc(20, 7) }, objects: good })).toContain('that was not sent');
   expect(await refusalOf({ refs: { [main]: blob.sha }, objects: good })).toContain('a branch must point to a commit');
   expect(await refusalOf({ refs: { [main]: 'no id' }, objects: good })).toContain('out of order');
 });
 
-test('objects that are missing below what is there are missed', async () => {
+test('missing objects are noticed, even below objects that are there', async () => {
   expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [tree, commit] })).toMatch(/missing|corrupt/);
   expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, commit] })).toMatch(/missing|corrupt/);
   const orphan = commitOf(tree, [Buffer.alloc(20, 9)]);
@@ -120,7 +120,7 @@ test('objects that are missing below what is there are missed', async () => {
 });
 
 test.for(['..', '.git', '.GIT', 'a/b', '', 'a\u0000b', 'a\u001b[2Jb', '.gitmodules'])(
-  'a file called %j is refused, in a branch as at the head',
+  'a file called %j is refused, in another branch as well as at the head',
   async (name) => {
     const mode = name === '.gitmodules' ? '120000' : '100644';
     const root = object('tree', Buffer.concat([Buffer.from(`${mode} ${name}\0`), blob.sha]));
@@ -138,24 +138,24 @@ test.for([
   'refs/heads/a b',
   'refs/heads/\u001b[2J',
   'refs/heads/a.lock',
-])('a reference called %j is refused, and all with it', async (name) => {
+])('a reference called %j is refused, and with it the whole backup', async (name) => {
   expect(await refusalOf({ refs: { [main]: commit.sha, [name]: commit.sha }, objects: good })).toContain('rejected');
 });
 
-test('references in the way of each other, and more than a repository may have, are refused', async () => {
+test('references that conflict with each other, and more than a repository can have, are refused', async () => {
   const nested = { [main]: commit.sha, 'refs/heads/a': commit.sha, 'refs/heads/a/b': commit.sha };
   expect(await refusalOf({ refs: nested, objects: good })).toContain('conflicts with');
   const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`refs/tags/${n}`, commit.sha]));
   expect(await refusalOf({ refs: many, objects: good })).toContain('at most 10000 references');
 });
 
-test('a reference that is named twice is refused: what is known of the one would pass for the other', async () => {
+test('a reference that is listed twice is refused, because the checks of one would pass for the other', async () => {
   const other = commitOf(tree, [commit.sha]);
   const refs = [commit, other].map(({ sha }) => ({ name: main, sha: sha.toString('hex') }));
   expect(await refusalOf({ objects: [...good, other], project: { refs } })).toContain('lists a reference twice');
 });
 
-test('a pack that is none, or is not what it says, is refused', async () => {
+test('a pack that is corrupt, or does not match its description, is refused', async () => {
   const lying = { ...commit, packed: { ...commit.packed, size: commit.packed.size + 1 } };
   expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, lying] })).toContain('corrupt');
   const bomb = object('blob', Buffer.alloc(20 * 2 ** 20));
@@ -168,7 +168,7 @@ test('a pack that is none, or is not what it says, is refused', async () => {
   expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, broken] })).toContain('rejected');
 });
 
-test('words that no project may have are refused', async () => {
+test('a name or a setting that no project can have is refused', async () => {
   const written = { refs: { [main]: commit.sha }, objects: good };
   for (const name of ['', '  ', 'x'.repeat(1_000), 'a\u001b[2Jb', 7, null]) {
     expect(await refusalOf({ ...written, project: { name } })).toMatch(/name or the description|out of order/);
@@ -177,7 +177,7 @@ test('words that no project may have are refused', async () => {
   expect(await refusalOf({ ...written, manifest: { made_at: '\u001b[2J' } })).toContain('out of order');
 });
 
-test('tables that a project does not have, and ones that come twice, are refused', async () => {
+test('tables that a project does not have, and tables that are listed twice, are refused', async () => {
   const records = await Array.fromAsync(recordsOf({ refs: { [main]: commit.sha }, objects: good }));
   const asStream = async function* (all: unknown[]) {
     yield* all as BackupRecord[];

@@ -37,7 +37,7 @@ async function richPlace(): Promise<Place & { user: TestUser }> {
 
 const repositoryOf = (user: TestUser, id: string) => readRepository(service.url, user.key, id);
 
-test('a project is the same after it was restored, under another id, as often as one likes, and for another owner', async () => {
+test('a project is restored unchanged, under another id, any number of times, and for another owner too', async () => {
   const place = await richPlace();
   const path = await projects.backUp(place.projectId);
   const before = await repositoryOf(place.user, place.projectId);
@@ -56,7 +56,7 @@ test('a project is the same after it was restored, under another id, as often as
   expect(await repositoryOf(place.user, place.projectId)).toEqual(before);
 });
 
-test('a project with merge requests is restored with its branches, and without the requests', async () => {
+test('a project with merge requests is restored with its branches, but without the merge requests', async () => {
   const place = await richPlace();
   expect((await inProject(place, 'POST', '/branches', { json: { name: 'offered' } })).status).toBe(201);
   await writeFile({ ...place, branch: 'offered' }, '/new.txt');
@@ -69,7 +69,7 @@ test('a project with merge requests is restored with its branches, and without t
   expect(body).toMatchObject({ data: [] });
 });
 
-test('its words and settings come along, but it begins private and without deployments, and events tell of it', async () => {
+test('a restored project keeps its texts and settings, but starts private and without deployments, and emits events', async () => {
   const place = await richPlace();
   const id = await projects.restore(place.user, await projects.backUp(place.projectId));
   const { name, description, settings } = await readProject(service, place.user, id);
@@ -91,7 +91,7 @@ test('its words and settings come along, but it begins private and without deplo
   expect((await listProjects(service, place.user)).data.map((one) => one.id)).toContain(id);
 });
 
-test('what was saved without version control is one commit in it, and an empty project stays empty', async () => {
+test('files saved without version control are in a single commit, and an empty project stays empty', async () => {
   const place = await newPlace(service, { settings: { version_control: false } });
   await writeFile(place, '/a/plain.txt', 'plain\n');
   const id = await projects.restore(place.user, await projects.backUp(place.projectId));
@@ -108,7 +108,7 @@ test('what was saved without version control is one commit in it, and an empty p
   expect(await readChecksums(service.url, place.user.key, restored)).toEqual({});
 });
 
-test('a backup that is made while people write is of one moment', async () => {
+test('a backup made during writes is consistent', async () => {
   const place = await newPlace(service);
   let isWriting = true;
   let written = 0;
@@ -132,7 +132,7 @@ test('a backup that is made while people write is of one moment', async () => {
   await expectSoundClone(`${service.url}/git/${there.projectId}.git`, place.user.key);
 });
 
-test('it is verified and encrypted as any backup, and neither kind is taken for the other', async () => {
+test('a backup of a project is verified and encrypted like any other, and neither kind is accepted in place of the other', async () => {
   const place = await richPlace();
   const passphrase = 'a passphrase of some length';
   const path = await projects.backUp(place.projectId, passphrase);
@@ -148,7 +148,7 @@ test('it is verified and encrypted as any backup, and neither kind is taken for 
   await expect(projects.backUp('prj_0000000000000000000000nope')).rejects.toThrow('There is no project');
 });
 
-test('one that is damaged or cut at any of thirty places is refused, and nothing of it stays', async () => {
+test('a backup that is damaged or cut at any of thirty places is refused, and nothing of it remains', async () => {
   const place = await richPlace();
   const bytes = readFileSync(await projects.backUp(place.projectId));
   const { pagination } = await listProjects(service, place.user);
@@ -170,7 +170,7 @@ test.for([
   ['BOTTEGA_STORAGE_LIMIT_FREE', '1000', 'The free plan allows 1000 stored bytes'],
   ['BOTTEGA_PUSH_OBJECT_LIMIT', '10', 'more than 10 objects in one push'],
   ['BOTTEGA_PUSH_PACK_LIMIT', '1024', 'the pack is larger than 1024 bytes'],
-] as const)('beyond %s it is refused, and nothing of it stays', async ([setting, value, words]) => {
+] as const)('a restore that exceeds %s is refused, and nothing of it remains', async ([setting, value, words]) => {
   const place = await richPlace();
   await writeFile(place, '/much.txt', Array.from({ length: 500 }, () => randomInt(1_000_000)).join('\n'));
   const path = await projects.backUp(place.projectId);

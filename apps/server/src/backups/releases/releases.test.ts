@@ -6,7 +6,7 @@ import { knownOf, useReleases } from './releases.fixture.ts';
 const cli = useCli();
 const releases = useReleases();
 
-test('a database of 0.1 is migrated by `bottega migrate`, and everything in it is there and works', async () => {
+test('a database of 0.1 is migrated by `bottega migrate`, and everything in it is complete and works', async () => {
   const connection = await releases.load01();
   const settings = { DATABASE_URL: urlOf(connection), BOTTEGA_SECRET_KEY: knownOf('0.1.0').secret_key };
   const migrated = await cli.run(['migrate'], settings);

@@ -43,7 +43,7 @@ const saying = (body: object, retryAfter?: string) => ({
 const askNow = () => askRenewalInfo(url, example, signal);
 
 describe('an authority that is asked about a renewal', () => {
-  test('is told the certificate by the id of RFC 9773', async () => {
+  test('receives the certificate id that RFC 9773 defines', async () => {
     expect(renewalIdOf(example)).toBe(exampleId);
     answer = saying({ suggestedWindow: window }, '21600');
     expect(await askNow()).toEqual({
@@ -58,7 +58,7 @@ describe('an authority that is asked about a renewal', () => {
     ['999999', 24 * hour],
     [undefined, 6 * hour],
     ['soon', 6 * hour],
-  ])('with Retry-After %s is asked again within bounds', async (retryAfter, ms) => {
+  ])('is asked again after Retry-After %s, within bounds', async (retryAfter, ms) => {
     answer = saying({ suggestedWindow: window }, retryAfter);
     expect((await askNow())?.askAgainMs).toBe(ms);
   });
@@ -69,7 +69,7 @@ describe('an authority that is asked about a renewal', () => {
     { body: '{}' },
     saying({ suggestedWindow: { start: window.end, end: window.start } }),
     saying({ suggestedWindow: { start: 'never', end: 'later' } }),
-  ])('and does not say anything useful (%j) is as one that says nothing', async (given) => {
+  ])('may give a useless answer (%j), which counts as no answer', async (given) => {
     answer = given;
     expect(await askNow()).toBeNull();
   });
@@ -84,17 +84,17 @@ describe('an authority that is asked about a renewal', () => {
 describe('the time of a renewal', () => {
   const dates = { start: new Date(window.start), end: new Date(window.end) };
 
-  test('is any within the window, and stays while it is in it', () => {
+  test('is any time within the window, and stays the same while it is in the window', () => {
     const chosen = chooseTime(dates, null, () => 0.5);
     expect(chosen).toEqual(new Date('2026-01-02T16:00:00Z'));
     expect(chooseTime(dates, chosen, () => 0)).toBe(chosen);
   });
 
-  test('is chosen anew where the window has moved', () => {
+  test('is chosen again if the window has moved', () => {
     expect(chooseTime(dates, new Date('2026-02-01'), () => 0)).toEqual(dates.start);
   });
 
-  test('is a third of its life before its end where nobody says otherwise', () => {
+  test('is a third of the lifetime before the end, if no authority says otherwise', () => {
     const certificate = new X509Certificate(selfSigned(['a.test'], 29).cert);
     const left = certificate.validToDate.getTime() - defaultTime(certificate).getTime();
     expect(left).toBe(10 * 24 * hour);

@@ -9,7 +9,7 @@ const only = (check: Record<string, unknown>): CheckDefinition => {
   return one;
 };
 
-test('a check has its command, and empty lists for what it does not say', () => {
+test('a check has its command, and empty lists for omitted settings', () => {
   expect(parsed({ test: { run: 'npm test' } })).toEqual([
     { name: 'test', run: 'npm test', paths: [], needs: [], timeout: null, cache: [], reports: [] },
   ]);
@@ -19,7 +19,7 @@ test('a check has its command, and empty lists for what it does not say', () => 
   });
 });
 
-test('a project without bottega.json or without checks has none', () => {
+test('a project without bottega.json or without checks has no checks', () => {
   expect([parseChecks(null), parseChecks('{}'), parsed(null), parsed({})]).toEqual([[], [], [], []]);
 });
 
@@ -38,11 +38,11 @@ test.each([
   ['{"checks": {"test": {"run": "x", "cache": ["/etc"]}}}', 'checks.test.cache must name paths below the root'],
   ['{"checks": {"test": {"run": "x", "reports": ["."]}}}', 'checks.test.reports must name paths below the root'],
   ['{"checks": {"a\\u0000b": {"run": "x"}}}', 'the name of a check must have 1 to 100 characters'],
-])('%s is refused with words that say what is wrong', (text, message) => {
+])('the file %s is refused with words that say what is wrong', (text, message) => {
   expect(() => parseChecks(text)).toThrow(message);
 });
 
-test('checks that need each other in a circle are refused, and so are more than fifty', () => {
+test('checks that need each other in a circle are refused, and so are more than fifty checks', () => {
   const circle = { a: { run: 'a', needs: ['b'] }, b: { run: 'b', needs: ['c'] }, c: { run: 'c', needs: ['a'] } };
   expect(() => parsed({ free: { run: 'x' }, ...circle })).toThrow('checks.a.needs leads back to a');
   expect(() => parsed({ a: { run: 'a', needs: ['a'] } })).toThrow('checks.a.needs leads back to a');
@@ -52,20 +52,20 @@ test('checks that need each other in a circle are refused, and so are more than 
   expect(() => many(51)).toThrow('checks can have at most 50 entries');
 });
 
-test('checks are put in order with those that are needed first', () => {
+test('checks are sorted so that needed checks come first', () => {
   const all = parsed({ c: { run: 'c', needs: ['b'] }, b: { run: 'b', needs: ['a'] }, a: { run: 'a' } });
   expect(inOrder(all).map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   expect(inOrder(all.filter(({ name }) => name !== 'a')).map(({ name }) => name)).toEqual(['b', 'c']);
 });
 
-test('two definitions have the same digest if they do the same, whatever their paths and the order of their lists', () => {
+test('two definitions have the same digest if they do the same, regardless of their paths and the order of their lists', () => {
   const digest = (check: Record<string, unknown>) => definitionDigest(only(check)).toString('hex');
   expect(digest({ cache: ['a', 'b'] })).toBe(digest({ cache: ['b', 'a'], paths: ['src/**'] }));
   const different = [{}, { run: 'x' }, { timeout: 9 }, { cache: ['a'] }, { reports: ['a'] }].map(digest);
   expect(new Set(different).size).toBe(different.length);
 });
 
-test('a check applies if one of its patterns matches a changed file, and always without patterns', () => {
+test('a check applies if one of its patterns matches a changed file, and always applies if it has no patterns', () => {
   const check = only({ paths: ['src/**', '*.md'] });
   expect(appliesTo(check, ['/docs/a.md', '/lib/b.ts'])).toBe(false);
   expect(appliesTo(check, ['/docs/a.md', '/src/deep/b.ts'])).toBe(true);

@@ -39,14 +39,14 @@ async function runAs(place: Place, word: string, { scope = 'main', trusted = tru
 
 const newPlace = () => projectWithChecks(service, { test: remembering }, { '/what': '' });
 
-test('a run finds what the run before it kept', async () => {
+test('a run finds what the previous run cached', async () => {
   const place = await newPlace();
   expect(await runAs(place, 'by one', {})).toBe('');
   expect(await runAs(place, 'by two', {})).toBe('by one');
   expect(await runAs(place, 'by three', {})).toBe('by one,by two');
 });
 
-test('a merge request begins with the cache of main, and what it keeps is found by itself alone', async () => {
+test('a merge request starts with the cache of main, and only the merge request itself finds what it caches', async () => {
   const place = await newPlace();
   await runAs(place, 'by main', {});
   expect(await runAs(place, 'by request 1', { scope: 'mr/1' })).toBe('by main');
@@ -55,7 +55,7 @@ test('a merge request begins with the cache of main, and what it keeps is found 
   expect(await runAs(place, 'by main again', {})).toBe('by main');
 });
 
-test('files of strangers find nothing but what they kept themselves', async () => {
+test('runs on files of strangers find only what such runs cached themselves', async () => {
   const place = await newPlace();
   await runAs(place, 'by main', {});
   expect(await runAs(place, 'by a stranger', { scope: 'mr/1', trusted: false })).toBe('');
@@ -63,7 +63,7 @@ test('files of strangers find nothing but what they kept themselves', async () =
   expect(await runAs(place, 'by main again', {})).toBe('by main');
 });
 
-test('a failed run keeps nothing, and a link in place of a directory is not kept', async () => {
+test('a failed run caches nothing, and a link in place of a directory is not cached', async () => {
   const failing = { run: 'mkdir kept; echo x > kept/x; exit 1', cache: ['kept'] };
   const linking = { run: 'ln -s /etc linked; cat linked/hostname; ls', cache: ['linked'] };
   const place = await projectWithChecks(service, { failing, linking });
@@ -73,7 +73,7 @@ test('a failed run keeps nothing, and a link in place of a directory is not kept
   expect(rows).toEqual([]);
 });
 
-test('a cache whose pieces are lost is told and forgotten, and the check runs without it', async () => {
+test('a cache with missing pieces is reported and dropped, and the check runs without it', async () => {
   const place = await newPlace();
   await runAs(place, 'by one', {});
   await service.pool.query('delete from artifact_chunks where project_id = $1', [place.projectId]);
@@ -81,7 +81,7 @@ test('a cache whose pieces are lost is told and forgotten, and the check runs wi
   expect(await runAs(place, 'by three', {})).toBe('by two');
 });
 
-test('caches count as stored bytes, are replaced, and go after a week without use', async () => {
+test('caches count as stored bytes, are replaced, and are deleted after a week without use', async () => {
   const place = await newPlace();
   const stored = async () =>
     (
@@ -103,7 +103,7 @@ test('caches count as stored bytes, are replaced, and go after a week without us
   expect(await runAs(place, 'by three', {})).toBe('');
 });
 
-test('what a merge request kept becomes the cache of main with its files, unless other files of it were in the cache', async () => {
+test('the cache of a merge request becomes the cache of main with its files, unless it also stems from other files', async () => {
   const place = await newPlace();
   await runAs(place, 'by request 1', { scope: 'mr/1' });
   // The same files on main, which need no run.
@@ -114,7 +114,7 @@ test('what a merge request kept becomes the cache of main with its files, unless
   expect(await runAs(place, 'by main', {})).toBe('by request 1');
 });
 
-test('files of strangers get none of the variables of the project', async () => {
+test('runs on files of strangers get none of the variables of the project', async () => {
   const place = await projectWithChecks(service, { test: 'echo "by token $TOKEN."' }, { '/what': '' });
   await setVariable(place, 'TOKEN', { value: 'a-secret-value', kind: 'secret' });
   expect(await runAs(place, 'first', { scope: 'mr/1', trusted: false })).toBe('by token .');

@@ -11,7 +11,7 @@ async function read(xml: string) {
   return { said, problems };
 }
 
-test('failed and broken cases count, by the attributes of their place', async () => {
+test('failures and errors of cases are reported at the place in their attributes', async () => {
   const { said, problems } = await read(`<?xml version="1.0"?>
     <testsuites><testsuite name="s">
       <testcase classname="adds" name="one &amp; two" file="src/a.test.ts" line="12">
@@ -34,7 +34,7 @@ test('failed and broken cases count, by the attributes of their place', async ()
   ]);
 });
 
-test('a case without a place is found by the first file of the tree that its text names', async () => {
+test('a case without a place is located by the first file of the tree in its text', async () => {
   const { said } = await read(`<testsuite><testcase name="t"><failure>
     at 10:30 Error in node_modules/x/index.js:9:1
     at run (/workspace/lib/c.py:44:2)
@@ -45,12 +45,12 @@ test('a case without a place is found by the first file of the tree that its tex
   expect(pathOf(said[0]?.path ?? '')).toBe('/lib/c.py');
 });
 
-test('the file of a suite counts for its cases', async () => {
+test('the file of a suite applies to its cases', async () => {
   const { said } = await read(`<testsuite file="src/b.ts"><testcase name="t"><failure/></testcase></testsuite>`);
   expect(said).toMatchObject([{ path: '/src/b.ts', start_line: 1, message: 'The test failed' }]);
 });
 
-test('a report that ends early counts as far as it goes', async () => {
+test('a truncated report counts as far as it goes', async () => {
   const whole = `<testcase name="t" file="src/b.ts"><failure>f</failure></testcase>`;
   expect((await read(`<testsuite>${whole}<testcase name="u" fi`)).said).toHaveLength(1);
 });
@@ -59,11 +59,11 @@ test.each([
   ['no XML', 'just text', 'is not well-formed XML'],
   ['entities of its own', '<!DOCTYPE x [<!ENTITY e "boom">]><testsuite>&e;</testsuite>', 'is not well-formed XML'],
   ['many levels', '<a>'.repeat(100), 'has more than 32 levels'],
-])('a report with %s is told', async (_, xml, problem) => {
+])('a report with %s is reported as a problem', async (_, xml, problem) => {
   expect((await read(xml)).problems).toEqual([problem]);
 });
 
-test('a report of many failures with long texts is read in a time that grows with its length', async () => {
+test('a report of many failures with long texts is read in linear time', async () => {
   const hostile = 'a/'.repeat(8_000);
   const one = `<testcase name="t" file="src/b.ts"><failure>${hostile}</failure></testcase>`;
   const { said } = await read(`<testsuite>${one.repeat(1_000)}</testsuite>`);

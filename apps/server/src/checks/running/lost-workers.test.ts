@@ -45,7 +45,7 @@ async function one(checks: Record<string, string | Record<string, unknown>> = { 
   return place;
 }
 
-test('a check whose worker is lost runs once more, and what the lost worker finishes then does not count', async () => {
+test('a check whose worker is lost runs once more, and a late result of the lost worker does not count', async () => {
   const place = await one();
   const { claim } = await mustTake('first');
   await lose(claim);
@@ -59,7 +59,7 @@ test('a check whose worker is lost runs once more, and what the lost worker fini
   expect(await checkText(place, claim.id)).toContain('The worker was lost; the check will be restarted');
 });
 
-test('a check that loses two workers fails, and what needs it is skipped', async () => {
+test('a check that loses two workers fails, and the checks that need it are skipped', async () => {
   const place = await one({ test: 'echo x', after: { run: 'echo y', needs: ['test'] } });
   for (const worker of ['first', 'second']) {
     const { claim } = await mustTake(worker);
@@ -71,7 +71,7 @@ test('a check that loses two workers fails, and what needs it is skipped', async
   expect(await take('third')).toBeUndefined();
 });
 
-test('a check that was to be cancelled ends when its worker is lost', async () => {
+test('a check with a pending cancellation ends when its worker is lost', async () => {
   const place = await one();
   const { claim } = await mustTake('first');
   const answer = act(place, claim.id, 'cancel');
@@ -85,14 +85,14 @@ test('a check that was to be cancelled ends when its worker is lost', async () =
   expect(await answer).toMatchObject({ status: 200, body: { conclusion: 'cancelled' } });
 });
 
-test('a worker that stops returns its check, as if it had not begun', async () => {
+test('a worker that stops returns its check as if the check had never started', async () => {
   const place = await one();
   const { claim } = await mustTake('first');
   await releaseRun(service.db, claim, { counts: false });
   expect(await readCheck(place, claim.id)).toMatchObject({ status: 'queued', attempt: 0, started_at: null });
 });
 
-test('a worker learns that its check is not wanted any more, and that it has lost it', async () => {
+test('a worker learns that its check is no longer wanted, and that another worker has taken it', async () => {
   const place = await one();
   const { claim } = await mustTake('first');
   expect(await renewLeases(service.db, 'first', { extend: true })).toEqual([
@@ -104,7 +104,7 @@ test('a worker learns that its check is not wanted any more, and that it has los
   expect(await finish(claim)).toBe(true);
 });
 
-test('a check that waits for a need that failed while it was wanted is skipped by any worker', async () => {
+test('a check is skipped by any worker if a check that it needs has failed meanwhile', async () => {
   const place = await one({ lint: 'x', test: { run: 'y', needs: ['lint'] } });
   const { claim } = await mustTake('first');
   // As if the need had ended before the other one was there.
@@ -116,7 +116,7 @@ test('a check that waits for a need that failed while it was wanted is skipped b
   expect((await wantAll(place)).test).toMatchObject({ conclusion: 'skipped' });
 });
 
-test('a plan limits builds and checks together, and another account comes before one that runs something', async () => {
+test('a plan limits builds and checks together, and an account without running work goes first', async () => {
   const busy = await one({ a: 'x', b: 'x' });
   const other = await projectWithChecks(service, { c: 'x' });
   await wantAll(other);

@@ -3,7 +3,7 @@ import { commandOf } from './workflow-commands.ts';
 
 const at = (line: string) => commandOf(line);
 
-test('a command names the level, the file, the lines and the title', () => {
+test('a command contains the level, the file, the lines and the title', () => {
   expect(at('::error file=src/a.ts,line=3,endLine=4,title=Type error::x is not a number')).toEqual({
     path: 'src/a.ts',
     start_line: 3,
@@ -21,7 +21,7 @@ test('escaped characters are decoded, and nothing else is', () => {
   expect(said).toMatchObject({ path: 'a,b.ts', title: '50%: half', message: 'first\nsecond\r\nthird %41 100%' });
 });
 
-test('an end before the beginning, and lines that are no numbers, are put right', () => {
+test('an end before the beginning, and line numbers that are not numbers, are corrected', () => {
   expect(at('::error file=a,line=9,endLine=3::m')).toMatchObject({ start_line: 9, end_line: 9 });
   expect(at('::error file=a,line=x,endLine=-1::m')).toMatchObject({ start_line: 1, end_line: 1 });
   expect(at('::error file=a,line=99999999999::m')).toMatchObject({ start_line: 1 });
@@ -36,6 +36,6 @@ test.each([
   '::group::x',
   '::constructor file=a::m',
   ':: file=a::m',
-])('%s is not one', (line) => {
+])('%s is not a workflow command', (line) => {
   expect(at(line)).toBeNull();
 });

@@ -26,7 +26,7 @@ async function want({ projectId }: Place, { definitions, trusted = true }: More 
   return transaction(service.db, (trx) => wantChecks(trx, wanted, tools));
 }
 
-test('the same files are wanted once, whoever wants them, and needs are runs of the same files', async () => {
+test('checks of the same files run once, whoever requests them, and the checks that they need are shared too', async () => {
   const place = await withChecks({ test: { run: 'npm test', needs: ['lint'] }, lint: { run: 'npm run lint' } });
   const first = await want(place);
   expect(first.map(({ name, status }) => [name, status])).toEqual([
@@ -39,14 +39,14 @@ test('the same files are wanted once, whoever wants them, and needs are runs of 
   for (const rows of again) expect(rows.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
 });
 
-test('two that want the same new checks at the same time get the same runs', async () => {
+test('simultaneous requests for the same new checks get the same runs', async () => {
   const place = await withChecks({ a: { run: 'a', needs: ['b'] }, b: { run: 'b', needs: ['c'] }, c: { run: 'c' } });
   const wanted = await Promise.all(Array.from({ length: 6 }, () => want(place)));
   const [first] = wanted.map((rows) => rows.map(({ id }) => id).join());
   expect(wanted.map((rows) => rows.map(({ id }) => id).join())).toEqual(wanted.map(() => first));
 });
 
-test('another definition, a changed variable and files of strangers are each another run', async () => {
+test('another definition, a changed variable and files of strangers each lead to a separate run', async () => {
   const place = await withChecks({ test: { run: 'npm test' } });
   const [first] = await want(place);
   const [other] = await want(place, { definitions: [{ ...definition, run: 'npm run test' }] });
@@ -62,7 +62,7 @@ test('another definition, a changed variable and files of strangers are each ano
 
 const definition = { name: 'test', run: 'npm test', paths: [], needs: [], timeout: null, cache: [], reports: [] };
 
-test('a check whose need has failed before is skipped at once, and so is what needs it', async () => {
+test('a check is skipped at once if a check that it needs has failed before, and so are the checks that need it', async () => {
   const place = await withChecks({
     lint: { run: 'x' },
     test: { run: 'x', needs: ['lint'] },

@@ -48,8 +48,8 @@ async function edit(path: string, changes: unknown[]): Promise<void> {
 
 const at = (line: number, column: number) => ({ line, column });
 
-describe('A comment', () => {
-  test('is made with 201 and all its fields, its author set by the service, and the session hears of it', async () => {
+describe('a comment', () => {
+  test('is created with 201 and all its fields, has its author set by the service, and is announced to the session', async () => {
     await writeFile(place, '/made.txt', 'one\ntwo three\n');
     const made = await comment(viewer, {
       file_path: '/made.txt',
@@ -86,7 +86,7 @@ describe('A comment', () => {
     expect(row).toEqual({ author_id: viewer.id, project_id: place.projectId });
   });
 
-  test('made twice with one Idempotency-Key is one', async () => {
+  test('created twice with one Idempotency-Key exists once', async () => {
     const url = `${service.url}/v1/collaboration/sessions/${session.session_id}/comments`;
     const sent = {
       token: viewer.key,
@@ -102,7 +102,7 @@ describe('A comment', () => {
     expect(comments.filter(({ content }) => content === 'Once')).toHaveLength(1);
   });
 
-  test('moves with the text, is orphaned when what it is about is gone, and survives the closing of the text', async () => {
+  test('moves with the text, is orphaned when its text is deleted, and survives the closing of the text', async () => {
     await writeFile(place, '/moves.txt', 'first\nsecond word\nthird\n');
     const ranged = await comment(viewer, { file_path: '/moves.txt', position: at(2, 8), end: at(2, 12) });
     const ofLine = await comment(viewer, { file_path: '/moves.txt', position: at(3, 2) });
@@ -118,14 +118,14 @@ describe('A comment', () => {
     expect(await read(ofLine.id)).toMatchObject({ quoted_text: 'third', orphaned: true });
   });
 
-  test('moves with a change of the file by REST while nobody has it open', async () => {
+  test('moves when REST changes the file while nobody has it open', async () => {
     await writeFile(place, '/closed.txt', 'a\nb\n');
     const made = await comment(viewer, { file_path: '/closed.txt', position: at(2, 1), end: at(2, 2) });
     await writeFile(place, '/closed.txt', 'zero\na\nb\n');
     await waitFor('it has moved', async () => (await read(made.id)).position.line === 3);
   });
 
-  test('of a place or a file that is not there stays where it was said to be, and follows a file that is renamed', async () => {
+  test('on a missing place or file keeps the position it was given, and a comment follows a file that is renamed', async () => {
     await writeFile(place, '/short.txt', 'x');
     expect(await comment(viewer, { file_path: '/short.txt', position: at(9, 9) })).toMatchObject({
       position: at(9, 9),
@@ -157,7 +157,7 @@ describe('A comment', () => {
     expectError(await on(viewer, 'GET', '?type=opinion'), { status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  test('is changed by its author alone, resolved by whoever may comment, and deleted by its author or an admin', async () => {
+  test('can be changed by its author only, resolved by all who can comment, and deleted by its author or an admin', async () => {
     const made = await comment(viewer, { file_path: '/made.txt', position: at(1, 1) });
     expectError(await on(place.user, 'PATCH', `/${made.id}`, { content: 'Mine' }), {
       status: 403,
@@ -179,7 +179,7 @@ describe('A comment', () => {
     }
   });
 
-  test('that suggests something is applied once, by whoever may write', async () => {
+  test('with a suggestion is applied once, by a user with write access', async () => {
     await writeFile(place, '/suggest.txt', 'speling\n');
     const made = await comment(viewer, {
       file_path: '/suggest.txt',
@@ -203,7 +203,7 @@ describe('A comment', () => {
     expectError(await on(place.user, 'POST', `/${plain.id}/apply`), { status: 409, code: 'CONFLICT' });
   });
 
-  test('comes by the socket as well', async () => {
+  test('can also be sent by the socket', async () => {
     const theirs = await openSocket(service, session, { key: viewer.key });
     const body = { file_path: '/made.txt', position: at(1, 2), content: 'By socket', author: 'somebody else' };
     theirs.send({ type: 'comment', comment: body, seq: 1 });
@@ -215,7 +215,7 @@ describe('A comment', () => {
     theirs.ws.close();
   });
 
-  test('is nothing to strangers, nor after the session, and is refused where it makes no sense', async () => {
+  test('is hidden from strangers, and invalid comments are refused', async () => {
     const body = { file_path: '/made.txt', position: at(1, 1), content: 'x' };
     for (const [method, path, json] of [
       ['GET', '', undefined],
@@ -244,7 +244,7 @@ describe('A comment', () => {
   });
 });
 
-test('the comments of a session have a limit together, and none is made or changed beyond it', async () => {
+test('the comments of a session share one size limit, and beyond it no comment is created or changed', async () => {
   const own = await startSession(service, place.user, { workspace_id: place.projectId });
   const send = (method: string, path: string, json: unknown) =>
     onSessions<SessionComment>(service, place.user, [method, `/${own.session_id}/comments${path}`, json]);

@@ -39,7 +39,7 @@ async function toldTo(user: TestUser): Promise<Notification[]> {
   return (await ask<{ data: Notification[] }>(service, user, ['GET', '/notifications'])).body.data;
 }
 
-describe('A comment that is made while', () => {
+describe('a comment that is created while', () => {
   /** Runs the statement, requests the comment, and commits once the comment waits for the statement's locks. */
   async function commentDuring(statement: string, inPlace: Place & { user: TestUser }) {
     await writeFile(inPlace, '/raced.txt', 'one\ntwo\n');
@@ -62,20 +62,20 @@ describe('A comment that is made while', () => {
     }
   }
 
-  test('its live text is purged is made all the same, at the place that was given', async () => {
+  test('its live text is purged is still created, at the given place', async () => {
     const { status, body, text } = await commentDuring('delete from live_texts where project_id = $1', place);
     expect(status, text).toBe(201);
     expect(body).toMatchObject({ file_path: '/raced.txt', position: at(2, 1), orphaned: false });
     expect((await read(body.id)).position).toEqual(at(2, 1));
   });
 
-  test('its project is purged is a 404, and leaves nothing', async () => {
+  test('its project is purged is refused with 404, and leaves nothing', async () => {
     const gone = await newPlace(service);
     const answer = await commentDuring('delete from projects where id = $1', gone);
     expectError(answer, { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('its project goes into the trash is a 404', async () => {
+  test('its project is moved to the trash is refused with 404', async () => {
     const gone = await newPlace(service);
     const answer = await commentDuring(
       'with held as (select id from projects where id = $1 for update) update projects set deleted_at = now() where id = (select id from held)',
@@ -85,7 +85,7 @@ describe('A comment that is made while', () => {
   });
 });
 
-describe('A comment on a file', () => {
+describe('a comment on a file', () => {
   test('needs no session, names its author, and is answered, resolved, changed and deleted', async () => {
     await writeFile(place, '/made.txt', 'one\ntwo three\n');
     const made = await comment(viewer, { file_path: '/made.txt', position: at(2, 5), end: at(2, 10) });
@@ -110,7 +110,7 @@ describe('A comment on a file', () => {
     expectError(await on(stranger, 'GET'), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('is told of by an event when it is made, changed and deleted, in a session too', async () => {
+  test('emits an event when it is created, changed and deleted, in a session too', async () => {
     await writeFile(place, '/events.txt', 'one\ntwo\n');
     const made = await comment(viewer, { file_path: '/events.txt', position: at(2, 1), type: 'question' });
     await on(place.user, 'PATCH', `/${made.id}`, { resolved: true });
@@ -143,7 +143,7 @@ describe('A comment on a file', () => {
     expect(told[3]?.data).toMatchObject({ session_id, content: 'Here?' });
   });
 
-  test('moves with changes of the file, follows it where it is moved to, and is orphaned when it is deleted', async () => {
+  test('moves with changes of the file, follows the file when it is moved, and is orphaned when the file is deleted', async () => {
     const { id: fileId } = await writeFile(place, '/walks.txt', 'a\nhere\n');
     const made = await comment(viewer, { file_path: '/walks.txt', position: at(2, 1), end: at(2, 5) });
     await writeFile(place, '/walks.txt', 'zero\na\nhere\n');
@@ -155,7 +155,7 @@ describe('A comment on a file', () => {
     await waitFor('it is orphaned', async () => (await read(made.id)).orphaned);
   });
 
-  test('whose text is no more is found by its words, nearest to where it was', async () => {
+  test('whose live text no longer exists is located by its quoted words, nearest to its former place', async () => {
     await writeFile(place, '/words.txt', 'x\nsame\ny\nsame\n');
     const ranged = await comment(viewer, { file_path: '/words.txt', position: at(4, 1), end: at(4, 5) });
     const ofLine = await comment(viewer, { file_path: '/words.txt', position: at(3, 1) });
@@ -168,13 +168,13 @@ describe('A comment on a file', () => {
     await waitFor('it has moved', async () => (await read(ranged.id)).position.line === 5);
   });
 
-  test('at a line beyond any number that is stored is a 422', async () => {
+  test('with a line number too large to store is refused with 422', async () => {
     const position = at(2 ** 31, 1);
     const json = { file_path: '/a.txt', position, content: 'Where?' };
     expectError(await inProject(place, 'POST', '/comments', { json }), { status: 422, code: 'VALIDATION_ERROR' });
   });
 
-  test('whose words nearly stand everywhere is found about as fast as any other, however many there are', async () => {
+  test('whose words almost match everywhere is located about as fast as any other, even if there are many', async () => {
     const half = 'a'.repeat(5_000);
     await writeFile(place, '/alike.txt', `${'a'.repeat(500_000)}\n${half}b${half}\n${'a'.repeat(400_000)}\n`);
     const made: ProjectComment[] = [];
@@ -198,7 +198,7 @@ describe('A comment on a file', () => {
     expect(data.find(({ id }) => id === made[3]?.id)).toMatchObject({ position: at(2, 1), end: at(2, 10_002) });
   });
 
-  test('that was made in a session stays when that ends, and when it is purged', async () => {
+  test('that was created in a session stays when the session ends, and when the session is purged', async () => {
     await writeFile(place, '/session.txt', 'one\n');
     const session = await startSession(service, place.user, { workspace_id: place.projectId });
     const body = { file_path: '/session.txt', position: at(1, 1), content: 'In a session' };
@@ -217,8 +217,8 @@ describe('A comment on a file', () => {
   });
 });
 
-describe('whoever is named in a comment', () => {
-  test('is told of it, if they may read the project, and whoever wrote in the thread of a reply', async () => {
+describe('a person mentioned in a comment', () => {
+  test('is notified if they can read the project, and a reply notifies the author in its thread', async () => {
     await writeFile(place, '/told.txt', 'one\n');
     const [first, second] = [await service.createUser(), await service.createUser()];
     for (const user of [first, second]) {
@@ -237,7 +237,7 @@ describe('whoever is named in a comment', () => {
     expect(await toldTo(first)).toHaveLength(1);
   });
 
-  test('is told once of each comment, also when an edit names them, or names them again', async () => {
+  test('is notified once for each comment, even if an edit mentions them for the first time or again', async () => {
     await writeFile(place, '/edited.txt', 'one\n');
     const [first, second] = [await service.createUser(), await service.createUser()];
     for (const user of [first, second]) await addCollaborator(service, place.projectId, user, { role: 'viewer' });
@@ -254,7 +254,7 @@ describe('whoever is named in a comment', () => {
     expect(await toldTo(viewer)).not.toContainEqual(expect.objectContaining({ type: 'mention' }));
   });
 
-  test('is told of it by a guest of a session only if they take part in the session or the thread', async () => {
+  test('by a guest of a session is notified only if they take part in the session or the thread', async () => {
     await writeFile(place, '/guests.txt', 'one\n');
     const [guest, inside, outside] = [
       await service.createUser(),

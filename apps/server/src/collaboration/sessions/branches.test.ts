@@ -45,7 +45,7 @@ const hasContent = (place: Place, path: string, content: string) =>
   waitFor(`${path} has its content`, async () => (await contentAt(place, path)) === content);
 
 describe('a session on a branch', () => {
-  test('edits its files, beside one on main of the same path, and each saves on its own branch', async () => {
+  test('edits its files beside a session on main with the same path, and each session saves on its own branch', async () => {
     const { branch, session, socket, state } = await editing('typed');
     expect([session.branch, state.content]).toEqual(['typed', 'one\ntwo\nthree\n']);
     const other = await startSession(service, main.user, { workspace_id: main.projectId });
@@ -75,7 +75,7 @@ describe('a session on a branch', () => {
     for (const { ws } of [socket, onMain]) ws.close();
   });
 
-  test('needs a branch that exists, and opens no other', async () => {
+  test('needs an existing branch, and opens no other branch', async () => {
     const json = { name: 'x', workspace_id: main.projectId, branch: 'nowhere' };
     const refused = await onSessions(service, main.user, ['POST', '', json]);
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('is not a branch of the project')]);
@@ -85,7 +85,7 @@ describe('a session on a branch', () => {
     socket.ws.close();
   });
 
-  test('starts only once no node of a former version runs, which would show the files of main', async () => {
+  test('starts only once no node of an older version runs, because such a node would show the files of main', async () => {
     const made = await inProject(main, 'POST', '/branches', { json: { name: 'early' } });
     expect(made.status, made.text).toBe(201);
     await service.pool.query("insert into live_nodes (id, address) values ('former', 'http://127.0.0.1:9')");
@@ -96,7 +96,7 @@ describe('a session on a branch', () => {
     expect((await start('early')).status).toBe(201);
   });
 
-  test('takes what is pushed to the branch, merged into it or written by REST into the open text', async () => {
+  test('takes changes to the branch by push, merge and REST into the open text', async () => {
     const { branch, socket } = await editing('followed');
     const copy = await git.clone(main.projectId, main.user);
     await copy.git('switch', '--quiet', 'followed');
@@ -115,7 +115,7 @@ describe('a session on a branch', () => {
     socket.ws.close();
   });
 
-  test('whose branch is deleted while somebody types ends, and what was typed is on a new branch', async () => {
+  test('ends when its branch is deleted while somebody types, and the typed text is saved on a new branch', async () => {
     const { session, socket } = await editing('doomed');
     const before = (await contentAt({ ...main, branch: 'doomed' }, '/a.txt')).split('\n')[0] ?? '';
     await onProjectAutoSave(false);
@@ -138,7 +138,7 @@ async function onProjectAutoSave(auto_save: boolean): Promise<void> {
 describe('a comment on a branch', () => {
   const position = { line: 2, column: 1 };
 
-  test('belongs to the file on that branch, and its list shows no other', async () => {
+  test('belongs to the file on that branch, and the list of that branch shows no other comments', async () => {
     const { branch, session, socket } = await editing('commented');
     const json = { file_path: '/a.txt', position, content: 'here', branch: 'commented' };
     const outside = await inProject<ProjectComment>(main, 'POST', '/comments', { json });

@@ -27,7 +27,7 @@ const known = async (ids: string[]) => {
   return ids.filter((id) => rows.some((row) => row.id === id));
 };
 
-test('sessions that have been over for longer than they are kept go with all that is theirs, batch by batch', async () => {
+test('sessions that ended longer ago than the retention time are deleted with all their data, in batches', async () => {
   const old = [
     await sessionOver('ended_at', 31),
     await sessionOver('expires_at', 31),
@@ -52,7 +52,7 @@ test('sessions that have been over for longer than they are kept go with all tha
   expect(rows).toEqual([]);
 });
 
-test('comments count as stored by the owner of the project until they are deleted, also after their session', async () => {
+test('comments count as stored bytes of the owner of the project until they are deleted, even after their session', async () => {
   const owner = await service.createUser();
   const used = async () => {
     await countLiveBytes(service.db);
@@ -74,7 +74,7 @@ test('comments count as stored by the owner of the project until they are delete
   expect(await used()).toBe(before);
 });
 
-test('live texts go with the last session of their project, except what is saved nowhere else; till then they count', async () => {
+test('live texts count as stored, and are deleted with the last session of their project unless they are unsaved', async () => {
   const place = await newPlace(service, { settings: { auto_save: false } });
   const { session_id: id } = await startSession(service, place.user, { workspace_id: place.projectId });
   for (const path of ['/saved.txt', '/unsaved.txt']) {

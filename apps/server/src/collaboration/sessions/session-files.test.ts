@@ -29,7 +29,7 @@ describe('the files of a session', () => {
     here = await hosted();
   });
 
-  test('are told to its guests by path, type and size, and nothing more', async () => {
+  test('are listed for its guests with path, type and size, and nothing more', async () => {
     const { status, body } = await filesOf(here.guest, here.session, '?recursive=true');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -44,7 +44,7 @@ describe('the files of a session', () => {
     expect((await filesOf(here.place.user, here.session, '?recursive=true')).body).toEqual(body);
   });
 
-  test('are listed by one directory, by all below it and by type, as those of a project are', async () => {
+  test('are listed by directory, recursively and by type, like those of a project', async () => {
     const paths = async (query: string) =>
       (await filesOf(here.guest, here.session, query)).body.files.map(({ path }) => path);
     expect(await paths('')).toEqual(['/a.txt', '/src']);
@@ -66,7 +66,7 @@ describe('the files of a session', () => {
   });
 });
 
-test('whose link was replaced before they came in sees no files; who was in stays', async () => {
+test('a guest whose link was replaced before they joined sees no files; a guest who had joined stays', async () => {
   const { place, session, guest } = await hosted();
   const late = await service.createUser();
   await onSessions(service, place.user, ['POST', `/${session.session_id}/invite/rotate`]);
@@ -76,7 +76,7 @@ test('whose link was replaced before they came in sees no files; who was in stay
   expect((await filesOf(guest, session)).status).toBe(200);
 });
 
-test('a guest who was removed, or has left, sees no files any more', async () => {
+test('a guest who was removed, or has left, no longer sees any files', async () => {
   const { place, session, guest } = await hosted();
   const other = await service.createUser();
   await joinSession(service, other, session, { byLink: true });
@@ -86,7 +86,7 @@ test('a guest who was removed, or has left, sees no files any more', async () =>
   expectError(await filesOf(other, session), hidden);
 });
 
-test('once the session has ended, nobody sees its files by it', async () => {
+test('after the session has ended, nobody sees its files through it', async () => {
   const { place, session, guest } = await hosted();
   await onSessions(service, place.user, ['DELETE', `/${session.session_id}`]);
   expectError(await filesOf(guest, session), hidden);

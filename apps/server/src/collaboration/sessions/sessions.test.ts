@@ -32,7 +32,7 @@ const idOf = ({ session_id: id }: Session) => id;
 const unknown = { status: 404, code: 'INVALID_SESSION' } as const;
 
 describe('creating a session', () => {
-  test('answers with everything that is documented, and lasts eight hours', async () => {
+  test('returns everything that is documented, and the session lasts eight hours', async () => {
     const input = {
       name: ' Pairing ',
       description: 'Two heads',
@@ -56,7 +56,7 @@ describe('creating a session', () => {
     ]);
   });
 
-  test('Platform API, Participant: who joined or asked for something is active for a minute, without a socket', async () => {
+  test('Platform API, Participant: a user who joined or sent a request is active for a minute, without a socket', async () => {
     const session = await start();
     const editor = await service.createUser();
     await joinSession(service, editor, session, { byLink: true });
@@ -69,7 +69,7 @@ describe('creating a session', () => {
     expect(await statusOf(editor)).toBe('active');
   });
 
-  test('keeps the token of the link sealed', async () => {
+  test('stores the token of the link sealed', async () => {
     const session = await start();
     const { rows } = await service.pool.query('select t::text as row from collaboration_sessions t where id = $1', [
       session.session_id,
@@ -78,7 +78,7 @@ describe('creating a session', () => {
     expect(rows[0].row).not.toContain(Buffer.from(inviteTokenOf(session)).toString('hex'));
   });
 
-  test('needs write in the project, and a project that one sees', async () => {
+  test('needs write access to the project, and refuses projects that the user cannot see', async () => {
     const asked = (user: TestUser, workspace_id = projectId) =>
       onSessions(service, user, ['POST', '', { name: 'x', workspace_id }]);
     expect((await asked(editor)).status).toBe(201);
@@ -90,7 +90,7 @@ describe('creating a session', () => {
     }
   });
 
-  test('is refused where collaboration is off, and while the project is archived', async () => {
+  test('is refused if collaboration is switched off, and while the project is archived', async () => {
     const { id } = await createProject(service, owner, { settings: { collaboration_enabled: false } });
     const asked = (workspace_id: string) => onSessions(service, owner, ['POST', '', { name: 'x', workspace_id }]);
     expectError(await asked(id), { status: 403, code: 'AUTHORIZATION_ERROR' });
@@ -99,7 +99,7 @@ describe('creating a session', () => {
     expectError(await asked(archived), { status: 409, code: 'CONFLICT' });
   });
 
-  test('happens once for an Idempotency-Key', async () => {
+  test('happens only once for an Idempotency-Key', async () => {
     const once = () =>
       call<Session>('POST', `${service.url}/api/v1/collaboration/sessions`, {
         token: owner.key,
@@ -113,7 +113,7 @@ describe('creating a session', () => {
 });
 
 describe('joining', () => {
-  test('answers with who is there, what one may, and where the socket is', async () => {
+  test("returns the participants, the user's permissions and the address of the socket", async () => {
     const session = await start();
     const joined = await joinSession(service, editor, session);
     expect(joined).toEqual({
@@ -133,7 +133,7 @@ describe('joining', () => {
     });
   });
 
-  test('needs the link, unless one may read the project; strangers are not told that there is a session', async () => {
+  test('needs the link or read access to the project; strangers do not learn that the session exists', async () => {
     const session = await start();
     const path = `/${idOf(session)}`;
     for (const [method, below, json] of [
@@ -154,12 +154,12 @@ describe('joining', () => {
     expect((await call('GET', `${service.url}/v1/projects/${projectId}`, { token: stranger.key })).status).toBe(404);
   });
 
-  test('gives no more than the project does: a viewer reads', async () => {
+  test('gives no more permissions than the project: a viewer can only read', async () => {
     const { session_info } = await joinSession(service, viewer, await start(), { byLink: true });
     expect(session_info.permissions).toEqual({ read: true, write: false, admin: false });
   });
 
-  test('gives a guest no more than the creator has now', async () => {
+  test('gives a guest no more permissions than the creator currently has', async () => {
     const creator = await service.createUser();
     const permissions = ['read', 'write', 'comment'] as const;
     const { id } = await createProject(service, owner);
@@ -176,7 +176,7 @@ describe('joining', () => {
     expectError(await onSessions(service, creator, ['GET', `/${idOf(session)}`]), unknown);
   });
 
-  test('is over at the last place, also for two at once', async () => {
+  test('is refused once all places are taken, even if two users join at once', async () => {
     const session = await start();
     await joinSession(service, editor, session);
     const others = await Promise.all([1, 2].map(() => service.createUser()));
@@ -187,7 +187,7 @@ describe('joining', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('is over with the link: a new one takes the place of the former', async () => {
+  test('is no longer possible with a replaced link, only with the new link', async () => {
     const session = await start();
     expectError(await onSessions(service, editor, ['POST', `/${idOf(session)}/invite/rotate`]), {
       status: 403,
@@ -207,7 +207,7 @@ describe('participants', () => {
   const remove = (user: TestUser, session: Session, of: TestUser) =>
     onSessions(service, user, ['DELETE', `/${idOf(session)}/participants/${of.id}`]);
 
-  test('are changed by admins: a role is a word for permissions', async () => {
+  test('are changed by admins: a role stands for a set of permissions', async () => {
     const session = await start();
     await joinSession(service, editor, session);
     expectError(await change(editor, session, owner, { role: 'collaborator' }), {
@@ -228,7 +228,7 @@ describe('participants', () => {
     expectError(await change(owner, session, stranger, { role: 'admin' }), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('are given nothing that whoever gives it or the project does not have', async () => {
+  test('cannot be given permissions that the giver or the project does not have', async () => {
     const session = await start(editor);
     await joinSession(service, viewer, session);
     expectError(await change(editor, session, viewer, { permissions: { write: true } }), {
@@ -247,7 +247,7 @@ describe('participants', () => {
     });
   });
 
-  test('who manage the project stay admins, and the creator is theirs alone to change', async () => {
+  test('who manage the project stay admins, and only they can change the creator', async () => {
     const session = await start(editor);
     await joinSession(service, owner, session);
     await joinSession(service, stranger, session, { byLink: true });
@@ -258,7 +258,7 @@ describe('participants', () => {
     expect((await remove(owner, session, editor)).status).toBe(204);
   });
 
-  test('who lost the project and come back by the link have what the session gives to all, and not what they had', async () => {
+  test('who lost the project and rejoin by link have the permissions of all guests, not their former permissions', async () => {
     const former = await service.createUser();
     const rights = ['read', 'write', 'comment'] as const;
     const row = await addCollaborator(service, projectId, former, { role: 'editor', permissions: [...rights] });
@@ -270,7 +270,7 @@ describe('participants', () => {
     expect(session_info.permissions).toEqual({ read: true, write: false, admin: false });
   });
 
-  describe('of a public project who are not of it', () => {
+  describe('of a public project who are not its members', () => {
     const open = async (permissions = {}) => {
       const creator = await service.createUser();
       const { id } = await createProject(service, owner, { settings: { public: true } });
@@ -288,7 +288,7 @@ describe('participants', () => {
       expectError(await onSessions(service, user, ['DELETE', `/${idOf(session)}`]), refused);
     };
 
-    test('any more are no admins, whether they created the session or not, and come back by its link or not', async () => {
+    test('are not admins, even if they created the session as members, and even after rejoining by link', async () => {
       const { creator, session, leave } = await open();
       expect((await onSessions(service, creator, ['POST', `/${idOf(session)}/extend`])).status).toBe(200);
       await leave();
@@ -298,7 +298,7 @@ describe('participants', () => {
       await isNoAdmin(creator, session);
     });
 
-    test('and come without the link are readers, also where the session makes all who join admins', async () => {
+    test('are readers if they join without the link, even in a session that makes everybody an admin', async () => {
       const { session } = await open({ admin: true });
       const { session_info } = await joinSession(service, stranger, session);
       expect(session_info.permissions).toEqual({ read: true, write: false, admin: false });
@@ -306,7 +306,7 @@ describe('participants', () => {
     });
   });
 
-  test('who were removed stay out until an admin lets them in again', async () => {
+  test('who were removed stay out until an admin readmits them', async () => {
     const session = await start();
     await joinSession(service, stranger, session, { byLink: true });
     expect((await remove(owner, session, stranger)).status).toBe(204);
@@ -326,7 +326,7 @@ describe('participants', () => {
     expect((await again()).status).toBe(200);
   });
 
-  test('who leave are gone, and have what they had when they come back', async () => {
+  test('who leave are no longer listed, and have their former permissions when they come back', async () => {
     const session = await start();
     await joinSession(service, editor, session);
     await change(owner, session, editor, { permissions: { write: false } });
@@ -336,7 +336,7 @@ describe('participants', () => {
     expect(session_info.permissions).toMatchObject({ write: false });
   });
 
-  test('are in the audit log of the owner', async () => {
+  test('are recorded in the audit log of the owner', async () => {
     const { rows } = await service.pool.query(
       "select distinct action from audit_log where account_id = $1 and action like 'session.%' order by 1",
       [owner.id],
@@ -352,7 +352,7 @@ describe('participants', () => {
 });
 
 describe('the end of a session', () => {
-  test('is called by an admin, and everything of it is a 404 then', async () => {
+  test('is caused by an admin, and everything in the session is 404 afterwards', async () => {
     const session = await start();
     expectError(await onSessions(service, editor, ['DELETE', `/${idOf(session)}`]), {
       status: 403,
@@ -363,7 +363,7 @@ describe('the end of a session', () => {
     expectError(await onSessions(service, owner, ['POST', `/${idOf(session)}/join`, {}]), unknown);
   });
 
-  test('comes by itself, unless it is put off', async () => {
+  test('comes at its expiry, unless the session is extended', async () => {
     const session = await start();
     await service.pool.query(
       "update collaboration_sessions set expires_at = now() + interval '1 minute' where id = $1",

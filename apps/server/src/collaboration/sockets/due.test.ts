@@ -11,15 +11,15 @@ function settled() {
   return due;
 }
 
-describe('what is looked at next', () => {
-  test('is what was announced, once, and nothing else', () => {
+describe('the next check', () => {
+  test('covers an announced item, once, and nothing else', () => {
     const due = settled();
     due.want('d');
     expect(due.take(items, isNamed)).toEqual(['d']);
     expect(due.take(items, isNamed)).toEqual([]);
   });
 
-  test('is a few in turn as time passes, however many there are', () => {
+  test('covers a few items in turn as time passes, however many there are', () => {
     const due = settled();
     const turns = [1, 2, 3].map(() => {
       due.nextTurn(true);
@@ -28,7 +28,7 @@ describe('what is looked at next', () => {
     expect(turns).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
-  test('is everything where an announcement says nothing more, or while none may arrive', () => {
+  test('covers everything after an unspecific announcement, or while no announcements can arrive', () => {
     const due = settled();
     due.want();
     expect(due.take(items, isNamed)).toEqual(items);
@@ -36,7 +36,7 @@ describe('what is looked at next', () => {
     expect(due.take(items, isNamed)).toEqual(items);
   });
 
-  test('is everything after a look that failed', () => {
+  test('covers everything after a failed check', () => {
     const due = settled();
     due.want('d');
     due.take(items, isNamed);

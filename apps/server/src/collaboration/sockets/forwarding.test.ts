@@ -56,12 +56,12 @@ afterAll(async () => {
   await forwarding.close();
 });
 
-test('what is owned here is answered here', async () => {
+test('a request for a project that is owned here is answered here', async () => {
   place = { here: true };
   expect((await call('GET', `${urls.entry}/comments`)).body).toEqual({ here: true });
 });
 
-test('what another node owns is answered by it, with a signed word on who asks; one that is not ready is asked again', async () => {
+test("a request for a project of another node is answered by that node, with a signed statement of the caller's identity", async () => {
   place = { here: false, nodeId: 'owner', address: urls.owner };
   const answer = await call('POST', `${urls.entry}/comments?x=%20y`, {
     json: { content: 'ü' },
@@ -84,7 +84,7 @@ test('what another node owns is answered by it, with a signed word on who asks; 
   expect((await call('DELETE', `${urls.entry}/comments/1`)).status).toBe(204);
 });
 
-test('the word is good for this request, this node and a moment only', async () => {
+test('the signed statement is valid for this request, this node and a short time only', async () => {
   const sent: string[] = [];
   const spy = fastify();
   spy.all('/comments', async (request) => {
@@ -109,7 +109,7 @@ test('the word is good for this request, this node and a moment only', async () 
   for (const garbage of ['', '.', 'x', 'x.y.z']) expect(readBy(ownerPeers, 'GET', '/comments', garbage)).toBeNull();
 });
 
-test('the word goes to the owner and to nobody else, whatever host the request names', async () => {
+test('the signed statement is sent only to the owner, whatever host the request names', async () => {
   const others: unknown[] = [];
   const other = fastify();
   other.addHook('onRequest', async (request) => void others.push(request.headers));
@@ -125,7 +125,7 @@ test('the word goes to the owner and to nobody else, whatever host the request n
   expect(answers).toEqual([201, 404, 404]);
 });
 
-test('an owner that cannot be reached is waited for, and then it is a 503', async () => {
+test('an unreachable owner is waited for, and then the request fails with 503', async () => {
   place = { here: false, nodeId: 'owner', address: 'http://127.0.0.1:1' };
   const answer = call('GET', `${urls.entry}/comments`);
   // This small server has no table of errors.
@@ -135,7 +135,7 @@ test('an owner that cannot be reached is waited for, and then it is a 503', asyn
   expect((await second).body).toEqual({ here: true });
 });
 
-test('what was passed on is never passed on again', async () => {
+test('a forwarded request is never forwarded again', async () => {
   place = { here: false, nodeId: 'owner', address: urls.owner };
   const passed = { raw: { headers: {}, method: 'GET', url: '/x' } };
   const peers = { ...entryPeers, read: () => ({}) as never };

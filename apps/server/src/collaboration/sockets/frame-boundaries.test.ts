@@ -15,7 +15,7 @@ function frame(payload: Buffer, opcode = 2): Buffer {
   return Buffer.concat([header, payload]);
 }
 
-test('bytes pass as they are, and it is known where frames end, however they are cut', async () => {
+test('bytes pass unchanged, and the ends of frames are recognized however the bytes are split', async () => {
   const frames = [0, 1, 125, 126, 127, 300, 65_535, 65_536, 70_000, 5].map((length) => frame(Buffer.alloc(length, 1)));
   const ends = new Set(frames.map((_, index) => Buffer.concat(frames.slice(0, index + 1)).length));
   const bytes = Buffer.concat(frames);
@@ -34,7 +34,7 @@ test('bytes pass as they are, and it is known where frames end, however they are
   expect(passing.hasClosed()).toBe(false);
 });
 
-test('a close frame is noticed, ours included', () => {
+test('a close frame is noticed, from either side', () => {
   const passing = frameBoundaries();
   passing.resume();
   passing.write(frame(Buffer.from('x'), 1));

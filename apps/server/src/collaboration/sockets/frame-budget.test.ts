@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { frameBudget } from './frame-budget.ts';
 
-test('frames wait once a burst of twice their rate is used up, and long ones count as several', () => {
+test('frames wait once a burst of twice their rate is used up, and a long frame counts as several', () => {
   let at = 0;
   const budget = frameBudget(1000, () => at);
   expect(budget.frame(1_048_576)).toBe(0);
@@ -11,7 +11,7 @@ test('frames wait once a burst of twice their rate is used up, and long ones cou
   expect(budget.frame(4096)).toBe(0);
 });
 
-test('long answers wait for those before them, as frames do', () => {
+test('long answers wait for earlier answers, as frames do', () => {
   let at = 0;
   const budget = frameBudget(1000, () => at);
   const text = 2 * 1_048_576;

@@ -59,7 +59,7 @@ describe('frames', () => {
     ['with wrong fields', '{"type":"cursor_move","file_path":7,"position":{"line":0}}'],
     ['with a number of ours that is none', '{"type":"ping","seq":-1}'],
     ['nested deeply', `{"type":"cursor_move","position":${'['.repeat(40_000)}${']'.repeat(40_000)}}`],
-  ])('that are %s get an error, and the socket stays', async (_what, text) => {
+  ])('that are %s get an error, and the socket stays open', async (_what, text) => {
     const socket = await open();
     socket.ws.send(text);
     expect(await socket.next('error')).toMatchObject({
@@ -71,28 +71,28 @@ describe('frames', () => {
     await expectUndisturbed();
   });
 
-  test('L4: that are refused name the field and the number of the message', async () => {
+  test('that are refused lead to an error that names the field and the number of the message (L4)', async () => {
     const socket = await open();
     socket.send({ type: 'code_change', file_path: '/a', changes: [], seq: 7 });
     expect(await socket.next('error')).toMatchObject({ seq: 7, details: { fields: [{ field: 'changes' }] } });
     await expectUndisturbed();
   });
 
-  test('that go on being garbage end the socket', async () => {
+  test('that are repeatedly garbage close the socket', async () => {
     const socket = await open();
     for (let index = 0; index < 40; index++) socket.ws.send('garbage');
     expect(await socket.closed).toMatchObject({ code: 4029 });
     await expectUndisturbed();
   });
 
-  test('that are too large end the socket', async () => {
+  test('that are too large close the socket', async () => {
     const socket = await open();
     socket.ws.send('x'.repeat(100_001));
     expect(await socket.closed).toMatchObject({ code: 1009 });
     await expectUndisturbed();
   });
 
-  test('that break the protocol end the socket, with the code that fits', async () => {
+  test('that break the protocol close the socket with the matching code', async () => {
     const socket = await open();
     socket.ws.send(Buffer.from([0xff, 0xfe]), { binary: false });
     expect((await socket.closed).code).toBe(1007);
@@ -103,7 +103,7 @@ describe('frames', () => {
     await expectUndisturbed();
   });
 
-  test('L9: cannot say who sent them or when', async () => {
+  test('cannot forge their sender or their time (L9)', async () => {
     const socket = await open();
     socket.send({ ...cursor, user_id: 'usr_somebody', timestamp: '1999-01-01T00:00:00.000Z', username: 'root' });
     const told = await bystander.next('cursor_move');
@@ -112,7 +112,7 @@ describe('frames', () => {
     await expectUndisturbed();
   });
 
-  test('L13: beyond the rate wait in the connection of whoever sends them; none is lost', async () => {
+  test("beyond the rate wait in the sender's connection, and none is lost (L13)", async () => {
     const socket = await open();
     for (let seq = 0; seq < 150; seq++) socket.send({ type: 'ping', seq });
     await socket.next('pong', ({ seq }) => seq === 149);
@@ -120,7 +120,7 @@ describe('frames', () => {
     await expectUndisturbed();
   });
 
-  test('are text until the first binary one, and binary only where that was asked for', async () => {
+  test('are text until the first binary frame, and binary only if the client asked for that', async () => {
     const [text, both, binary] = [await open(), await open(), await open({ query: '?frames=yjs' })];
     both.ws.send(Buffer.from([1]), { binary: true });
     await waitFor('it came', () => binary.binary.length === 1);
@@ -134,8 +134,8 @@ describe('frames', () => {
   });
 });
 
-describe('a reader that does not read', () => {
-  test('L13: is cut off with 4009, and the others get everything', async () => {
+describe('a client that does not read', () => {
+  test('is cut off with 4009, and the others get everything (L13)', async () => {
     const slow = await open();
     slow.ws.pause();
     const peer = await waitFor(
@@ -159,7 +159,7 @@ describe('a reader that does not read', () => {
     await expectUndisturbed();
   });
 
-  test('L13: gets of each cursor the last one, once it reads again, and every other message', async () => {
+  test('gets the last position of each cursor once it reads again, and every other message (L13)', async () => {
     const slow = await open();
     const peer = await waitFor(
       'it is there',
@@ -185,7 +185,7 @@ describe('a reader that does not read', () => {
   });
 });
 
-test('a client that is silent, not even answering pings, is closed; one that answers stays', async () => {
+test('a silent client that does not even answer pings is closed, and a client that answers stays', async () => {
   const { hostname, port } = new URL(service.url);
   const half = connect(Number(port), hostname);
   half.write(
@@ -225,7 +225,7 @@ describe('credentials', () => {
     await expectUndisturbed();
   });
 
-  test('a cookie counts from a page of ours only', async () => {
+  test('a cookie is accepted only from a page of the service itself', async () => {
     const { cookie } = await signedInBrowser(service.url, user);
     const refused = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
     for (const origin of [{}, { origin: 'https://elsewhere.example' }, { origin: 'null' }]) {
@@ -238,7 +238,7 @@ describe('credentials', () => {
     await expectUndisturbed();
   });
 
-  test('a forged word of another node is worth nothing', async () => {
+  test('a forged statement of another node is refused', async () => {
     const said = Buffer.from(JSON.stringify({ at: Date.now(), principal: { userId: user.id, scopes: [] } }));
     const forged = `${said.toString('base64url')}.${randomBytes(32).toString('base64url')}`;
     const answer = await refusalOf(openSocket(service, session, { headers: { 'x-bottega-peer': forged } }));
@@ -254,7 +254,7 @@ describe('credentials', () => {
   });
 });
 
-test('of twenty sockets at once ten are opened, and a place is free again when one closes', async () => {
+test('of twenty simultaneous sockets ten are opened, and a place becomes free when one closes', async () => {
   bystander.ws.close();
   await waitFor('it has gone', async () => {
     const rows = await service.db.selectFrom('live_sockets').select('id').where('user_id', '=', user.id).execute();
@@ -283,7 +283,7 @@ test('of twenty sockets at once ten are opened, and a place is free again when o
 });
 
 describe('the address of the socket', () => {
-  test('asks a plain request to upgrade, and a bad handshake for a good one', async () => {
+  test('answers a plain request with 426, and a bad handshake with 400', async () => {
     const path = `/v1/collaboration/sessions/${session.session_id}/ws`;
     const plain = await call('GET', `${service.url}${path}`, { token: user.key });
     expectError(plain, { status: 426, code: 'VALIDATION_ERROR' });
@@ -300,7 +300,7 @@ describe('the address of the socket', () => {
     await expectUndisturbed();
   });
 
-  test('a session that is none, or over, is a 404 before the upgrade', async () => {
+  test('refuses a session that does not exist, or has ended, with 404 before the upgrade', async () => {
     for (const id of ['ses_00000000000000000000000000', 'x', '%00']) {
       const answer = await refusalOf(openSocket(service, { session_id: id }, { key: user.key }));
       expectError(answer, { status: 404, code: 'INVALID_SESSION' });
@@ -314,7 +314,7 @@ describe('the address of the socket', () => {
     await expectUndisturbed();
   });
 
-  test('a client that goes away in the middle of the upgrade leaves nothing behind', async () => {
+  test('keeps nothing of a client that disappears during the upgrade', async () => {
     for (let index = 0; index < 20; index++) {
       const ws = new WebSocket(socketUrl(service, session.session_id), {
         headers: { authorization: `Bearer ${user.key}` },
@@ -331,7 +331,7 @@ describe('the address of the socket', () => {
   });
 });
 
-test('the figures are among the metrics and in what administrators read', async () => {
+test('the numbers of sockets are shown in the metrics and to administrators', async () => {
   const text = (await call('GET', `${service.url}/metrics`)).text;
   for (const name of ['sockets{kind="own"}', 'sessions', 'projects', 'frames_total{direction="in",kind="text"}']) {
     expect(text).toContain(`bottega_live_${name}`);

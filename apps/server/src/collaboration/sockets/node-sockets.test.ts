@@ -7,7 +7,7 @@ import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api', settings: { BOTTEGA_LIVE_NODE_SOCKETS: '2' } });
 
-test('a node has no more sockets than it may, whosever they are, and room again once one is closed', async () => {
+test('a node accepts only its maximum of sockets, whoever opens them, and accepts another once one is closed', async () => {
   const owner = await service.createUser();
   const { id } = await createProject(service, owner);
   const session = await startSession(service, owner, { workspace_id: id });

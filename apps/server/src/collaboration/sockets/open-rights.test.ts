@@ -40,7 +40,7 @@ async function place() {
 const peerOf = (user: TestUser) => [...texts.peers].find((peer) => peer.user.id === user.id);
 
 describe('an open socket', () => {
-  test('L9: becomes a reader when its user becomes a viewer of the project, and a writer again', async () => {
+  test('becomes read-only when its user becomes a viewer of the project, and can write again later (L9)', async () => {
     const { editor, watching, socket, collaborator } = await place();
     expect(peerOf(editor)?.may('write')).toBe(true);
     await onProject(service, owner, collaborator, ['PATCH', { role: 'viewer' }]);
@@ -114,7 +114,7 @@ describe('an open socket', () => {
     });
   });
 
-  test('L22: of a guest is closed when the creator loses the project', async () => {
+  test('of a guest is closed when the creator loses the project (L22)', async () => {
     const creator = await service.createUser();
     const guest = await service.createUser();
     const { id } = await createProject(service, owner);
@@ -126,7 +126,7 @@ describe('an open socket', () => {
     expect(await socket.closed).toMatchObject({ code: 4003 });
   });
 
-  test('is told five minutes before the end, and again when that was put off', async () => {
+  test('is warned five minutes before the end of the session, and again if the session was extended', async () => {
     const { session, socket, path } = await place();
     const inSeconds = (seconds: number) =>
       service.pool.query(
@@ -144,7 +144,7 @@ describe('an open socket', () => {
   });
 });
 
-describe('L22: a socket is closed with 4001 within a second when its credential ends:', () => {
+describe('a socket is closed with 4001 within a second (L22)', () => {
   /** How to connect with a credential, and how to end it. */
   type Credential = { headers?: Record<string, string>; query?: string; end(): Promise<unknown> };
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -187,7 +187,7 @@ describe('L22: a socket is closed with 4001 within a second when its credential 
     },
   };
 
-  test.each(Object.keys(kinds))('%s', async (kind) => {
+  test.each(Object.keys(kinds))('when its credential ends: %s', async (kind) => {
     const user = await service.createUser();
     const session = await startSession(service, user);
     const other = await openSocket(service, session, { key: user.key });
@@ -200,7 +200,7 @@ describe('L22: a socket is closed with 4001 within a second when its credential 
   });
 });
 
-test('L9: a socket by a credential that may only read does not write', async () => {
+test('a socket with a read-only credential cannot write (L9)', async () => {
   const user = await service.createUser();
   const session = await startSession(service, user);
   const { key } = await service.createKey(user.id, { scopes: ['read:collaboration'] });
@@ -213,7 +213,7 @@ test('L9: a socket by a credential that may only read does not write', async () 
   socket.ws.close();
 });
 
-test('somebody is active while any socket of theirs is open, and away otherwise', async () => {
+test('a participant is active while any of their sockets is open, and away otherwise', async () => {
   const { editor, session, socket, watching } = await place();
   const second = await openSocket(service, session, { key: editor.key });
   const status = async () =>

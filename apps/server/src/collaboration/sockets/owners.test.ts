@@ -50,7 +50,7 @@ const expire = (projectId: string) =>
   ]);
 
 describe('the owner of a project', () => {
-  test('L18: is one node, also when many ask at once', async () => {
+  test('is a single node, even if many ask at once (L18)', async () => {
     const projectId = await newProject();
     const nodes = await Promise.all(['a1', 'a2', 'a3', 'a4'].map((id) => node(id)));
     const places = await Promise.all(nodes.flatMap(({ owners }) => [1, 2, 3].map(() => owners.placeOf(projectId))));
@@ -59,7 +59,7 @@ describe('the owner of a project', () => {
     expect(elsewhere.size).toBe(1);
   });
 
-  test('stays while it renews, and is another once it does not', async () => {
+  test('stays the same while it renews its lease, and changes when it does not', async () => {
     const projectId = await newProject();
     const first = await node('b1');
     const second = await node('b2');
@@ -89,7 +89,7 @@ describe('the owner of a project', () => {
     expect(await first.owners.acquire(projectId)).toBe(false);
   });
 
-  test('goes on after its lease ran out while nobody came', async () => {
+  test('continues after its lease ran out if no other node took over', async () => {
     const projectId = await newProject();
     const { owners, heard } = await node('c1', { leaseSeconds: 2 });
     await owners.acquire(projectId);
@@ -102,8 +102,8 @@ describe('the owner of a project', () => {
   });
 });
 
-describe('the fence', () => {
-  test('L19: refuses the writes of a node that does not know yet that it lost the project', async () => {
+describe('the write fence', () => {
+  test('refuses the writes of a node that does not know yet that it lost the project (L19)', async () => {
     const projectId = await newProject();
     const paused = await node('d1', { beats: false });
     const next = await node('d2', { beats: false });
@@ -117,7 +117,7 @@ describe('the fence', () => {
     await transaction(service.db, (trx) => next.owners.assertHeld(trx, projectId));
   });
 
-  test('does not keep a node from renewing its lease while it writes', async () => {
+  test('does not prevent a node from renewing its lease while it writes', async () => {
     const projectId = await newProject();
     const { owners, heard } = await node('f1', { leaseSeconds: 60 });
     await owners.acquire(projectId);
@@ -134,7 +134,7 @@ describe('the fence', () => {
     expect(heard.lost).toEqual([]);
   });
 
-  test('L19: makes whoever takes over wait for a write that is under way', async () => {
+  test('makes a new owner wait for a write in progress (L19)', async () => {
     const projectId = await newProject();
     const writing = await node('e1', { beats: false });
     const next = await node('e2', { beats: false });
@@ -158,7 +158,7 @@ describe('the fence', () => {
   });
 });
 
-test('the sockets of a node without a beat neither count nor make anybody active', async () => {
+test('the sockets of a node without a heartbeat do not count, and make nobody active', async () => {
   const session = await startSession(service, user);
   await service.pool.query(
     "insert into live_nodes (id, address, beat_at) values ('dead', 'x', now() - interval '20 seconds')",
@@ -178,7 +178,7 @@ test('the sockets of a node without a beat neither count nor make anybody active
   await socket.closed;
 });
 
-test('a node that the others had forgotten is among them again, with its sockets', async () => {
+test('a node that was forgotten by the others registers again, with its sockets', async () => {
   const session = await startSession(service, user);
   const socket = await openSocket(service, session, { key: user.key });
   await service.pool.query('delete from live_nodes');
@@ -192,7 +192,7 @@ test('a node that the others had forgotten is among them again, with its sockets
   await Promise.all([socket.closed, second.closed]);
 });
 
-test('L21: what is in the texts is stored before the sockets of a node that stops are closed', async () => {
+test('a node that stops stores the content of its texts before it closes their sockets (L21)', async () => {
   const texts = recordingTexts();
   const order: string[] = [];
   const { running, close } = await startTestService({

@@ -42,7 +42,7 @@ describe('a socket', () => {
     await waitFor('the project is saved', () => texts.saved.includes(projectId));
   });
 
-  test('is refused without a credential, to strangers, and where there is no session', async () => {
+  test('is refused without a credential, for strangers, and if there is no such session', async () => {
     const session = await startSession(service, owner, { workspace_id: projectId });
     expectError(await refusalOf(openSocket(service, session)), { status: 401, code: 'AUTHENTICATION_ERROR' });
     const stranger = await service.createUser();
@@ -50,7 +50,7 @@ describe('a socket', () => {
     expectError(answer, { status: 404, code: 'INVALID_SESSION' });
   });
 
-  test('is opened by the address in the answer of a join, once', async () => {
+  test('can be opened once with the address from the answer to a join', async () => {
     const session = await startSession(service, owner, { workspace_id: projectId });
     const { ws_url: url } = await joinSession(service, editor, session);
     const socket = await openSocket(service, session, { url });
@@ -62,7 +62,7 @@ describe('a socket', () => {
     socket.ws.close();
   });
 
-  test('hears of those who join, of their rights, and of those who leave', async () => {
+  test('is told about users who join, changes of their permissions, and users who leave', async () => {
     const session = await startSession(service, owner, { workspace_id: projectId });
     const socket = await openSocket(service, session, { key: owner.key });
     await joinSession(service, editor, session);

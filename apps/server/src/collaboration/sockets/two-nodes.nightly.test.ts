@@ -61,7 +61,7 @@ async function open(...args: Parameters<typeof openSocket>): Promise<TestSocket>
 
 const cursor = { type: 'cursor_move', file_path: '/a.txt', position: { line: 1, column: 1 } };
 
-test('L18: sockets on both nodes meet at the node that owns the project', async () => {
+test('sockets on both nodes meet at the node that owns the project (L18)', async () => {
   const session = await sharedSession();
   const here = await open(service, session, { key: owner.key });
   const there = await open(node, session, { key: editor.key });
@@ -77,7 +77,7 @@ test('L18: sockets on both nodes meet at the node that owns the project', async 
   expect(await participantsOf(node, owner, session)).toMatchObject([{ status: 'active' }, { status: 'active' }]);
 });
 
-test('L18: a ticket, and what is refused, work through the other node as they do directly', async () => {
+test('a ticket, and every refusal, works through the other node as it does directly (L18)', async () => {
   const session = await sharedSession();
   await open(service, session, { key: owner.key });
   const { ws_url } = await joinSession(node, editor, session);
@@ -89,7 +89,7 @@ test('L18: a ticket, and what is refused, work through the other node as they do
   expectError(removed, { status: 403, code: 'AUTHORIZATION_ERROR' });
 });
 
-test('the codes and messages of a close pass through the other node', async () => {
+test('the close codes and messages pass through the other node', async () => {
   const session = await sharedSession();
   await open(service, session, { key: owner.key });
   const there = await open(node, session, { key: editor.key });
@@ -98,7 +98,7 @@ test('the codes and messages of a close pass through the other node', async () =
   expect(await there.closed).toMatchObject({ code: 4000 });
 });
 
-test('ten sockets a user are counted over all nodes', async () => {
+test('the limit of ten sockets for each user applies across all nodes', async () => {
   const [one, two] = [await sharedSession(), await sharedSession()];
   for (let index = 0; index < 5; index++) {
     await open(service, one, { key: owner.key });
@@ -110,7 +110,7 @@ test('ten sockets a user are counted over all nodes', async () => {
   }
 });
 
-test('L19: a node that was paused for too long closes its sockets and does not own the project any more', async () => {
+test('a node that was paused for too long closes its sockets and no longer owns the project (L19)', async () => {
   const session = await sharedSession();
   const { child, url } = remote;
   const direct = await open({ url }, session, { key: owner.key });
@@ -125,7 +125,7 @@ test('L19: a node that was paused for too long closes its sockets and does not o
   await again.next('pong');
 });
 
-test('L20: when the owner is killed, its sockets are told to come again, and another node takes over', async () => {
+test('when the owner is killed, its sockets are told to reconnect, and another node takes over (L20)', async () => {
   const session = await sharedSession();
   const { child, url } = remote;
   await open({ url }, session, { key: owner.key });
@@ -138,7 +138,7 @@ test('L20: when the owner is killed, its sockets are told to come again, and ano
   await waitFor('this node has it', () => [...texts.peers].some(({ sessionId }) => sessionId === session.session_id));
 });
 
-test('L21: a node that drains sends everybody elsewhere and gives its projects back at once', async () => {
+test('a draining node tells all its sockets to reconnect, and releases its projects at once (L21)', async () => {
   const session = await sharedSession();
   const direct = await open(node, session, { key: owner.key });
   const through = await open(service, session, { key: editor.key });

@@ -34,8 +34,8 @@ async function open(client: Client, path: string): Promise<string> {
   return answer.type === 'error' ? answer.message : answer.type;
 }
 
-describe('Live texts', () => {
-  test('of one account take their share of the memory and no more; another account opens its own', async () => {
+describe('live texts', () => {
+  test('of one account use no more than its share of the memory; another account can still open its own', async () => {
     const place = await placeWith(5, 'x'.repeat(fileBytes));
     const client = join(live.texts, place, place.user);
     for (const index of [0, 1, 2]) expect(await open(client, `/${index}.txt`)).toBe('file_state');
@@ -47,7 +47,7 @@ describe('Live texts', () => {
     await Promise.all([client, same, another].map(({ connection }) => connection.close()));
   });
 
-  test('that have no room are refused before they are read and seeded', async () => {
+  test('for which there is no memory left are refused before they are read and seeded', async () => {
     const place = await placeWith(4, 'x'.repeat(fileBytes));
     const client = join(live.texts, place, place.user);
     for (const index of [0, 1, 2]) expect(await open(client, `/${index}.txt`)).toBe('file_state');
@@ -61,7 +61,7 @@ describe('Live texts', () => {
     await client.connection.close();
   });
 
-  test('that nobody has open any more make room for others', async () => {
+  test('that nobody has open any longer make room for others', async () => {
     const place = await placeWith(4, 'x'.repeat(fileBytes));
     const first = join(soonIdle.texts, place, place.user);
     for (const index of [0, 1, 2]) await open(first, `/${index}.txt`);
@@ -71,7 +71,7 @@ describe('Live texts', () => {
     await again.connection.close();
   });
 
-  test('that are closed while somebody opens them are answered too', async () => {
+  test('that are closed while a user opens them are still answered', async () => {
     const place = await placeWith(1, 'x'.repeat(fileBytes));
     const [client, deleting] = [join(live.texts, place, place.user), join(live.texts, place, other)];
     client.peer.readyForText = async () => {
@@ -104,7 +104,7 @@ describe('Live texts', () => {
     await yjs.close();
   });
 
-  test('are a hundred at most for a socket', async () => {
+  test('are limited to a hundred for each socket', async () => {
     const place = await placeWith(101, 'x');
     const client = join(roomy.texts, place, place.user);
     for (let index = 0; index < 100; index++) client.send({ type: 'open_file', file_path: `/${index}.txt` });
@@ -114,7 +114,7 @@ describe('Live texts', () => {
     expect(await open(client, '/100.txt')).toBe('file_state');
   });
 
-  test('are not made for a socket that is gone', async () => {
+  test('are not sent to a socket that is gone', async () => {
     const place = await placeWith(1, 'x');
     const client = join(roomy.texts, place, place.user);
     client.peer.readyForText = async () => false;
@@ -124,7 +124,7 @@ describe('Live texts', () => {
     expect(client.messages.map(({ type }) => type)).not.toContain('file_state');
   });
 
-  test('take eight clients of Yjs from one connection, however many one frame says that it is', async () => {
+  test('accept eight Yjs clients from one connection, however many clients a frame claims', async () => {
     const place = await placeWith(1, 'x');
     const yjs = joinByYjs(join(roomy.texts, place, place.user), '/0.txt');
     await waitFor('the provider is synced', () => yjs.provider.synced);

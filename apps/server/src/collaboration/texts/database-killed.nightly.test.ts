@@ -60,7 +60,7 @@ async function typeOn(steps: number): Promise<void> {
   }
 }
 
-test('L7: PostgreSQL is killed while all type: nothing that was acknowledged is lost, and all have the same text', async () => {
+test('when PostgreSQL is killed while everybody types, no acknowledged edit is lost, and all texts are equal (L7)', async () => {
   const scripts = await connectAll();
   for (let kill = 0; kill < byNight(6, 1); kill++) {
     await typeOn(60);

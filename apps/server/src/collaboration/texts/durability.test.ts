@@ -36,8 +36,8 @@ async function open(texts: LiveEngine, path: string) {
 const rowOf = (path: string) =>
   service.db.selectFrom('live_texts').selectAll().where('path', '=', path).executeTakeFirstOrThrow();
 
-describe('A live text', () => {
-  test('L11 L12: is there after an orderly end with all that was typed, and its revisions go on', async () => {
+describe('a live text', () => {
+  test('keeps all typed text after an orderly end, and continues its revisions (L11, L12)', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, 'x');
     const first = startTexts(service);
@@ -54,7 +54,7 @@ describe('A live text', () => {
     await second.drain();
   });
 
-  test('L11: after a crash never gives out a revision again that somebody may have seen', async () => {
+  test('never issues a revision again after a crash that a client may have seen (L11)', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, 'x');
     const crashed = startTexts(service);
@@ -76,7 +76,7 @@ describe('A live text', () => {
     await next.drain();
   });
 
-  test('L16: is saved to its file after a crash also where nobody comes back to it', async () => {
+  test('is saved to its file after a crash even if nobody comes back to it (L16)', async () => {
     const saved = await newPlace(service);
     const paths = ['/kept.txt', '/moved.txt', '/deleted.txt'];
     let isDead = false;
@@ -111,7 +111,7 @@ describe('A live text', () => {
     await again.drain();
   });
 
-  test('L12: is folded into a snapshot from time to time, and loses nothing by it', async () => {
+  test('is folded into a snapshot from time to time without losing anything (L12)', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, '');
     const texts = startTexts(service);
@@ -133,7 +133,7 @@ describe('A live text', () => {
     await again.drain();
   });
 
-  test('L7: is edited on while the database is away, is acknowledged as durable when it is back, and refused beyond a bound', async () => {
+  test('can be edited while the database is away, is acknowledged later, and refuses edits beyond a limit (L7)', async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, '');
     let isAway = false;
@@ -161,7 +161,7 @@ describe('A live text', () => {
     await texts.drain();
   });
 
-  test('L19: is not written by a process that has lost it: its sockets are closed, and the other’s text stands', async () => {
+  test("is not written by a process that lost it: its sockets are closed, and the new owner's text stands (L19)", async () => {
     const path = `/file-${++files}.txt`;
     await writeFile(place, path, 'x');
     let owner = 'first';

@@ -37,14 +37,14 @@ async function opened(content: string) {
   return { path, a, b, state };
 }
 
-describe('A change of a live text', () => {
-  test('L2: is answered with the text, its revision and checksum when the file is opened', async () => {
+describe('a change of a live text', () => {
+  test('is preceded by opening the file, which returns the text, its revision and checksum (L2)', async () => {
     const { path, state } = await opened('one\r\ntwo 🐙\n');
     const checksum = `sha256:${createHash('sha256').update('one\r\ntwo 🐙\n').digest('hex')}`;
     expect(state).toMatchObject({ file_path: path, content: 'one\r\ntwo 🐙\n', revision: 0, checksum, seq: 1 });
   });
 
-  test('L6: reaches the others with its revision and who made it, and is acknowledged as applied, then as durable', async () => {
+  test('reaches the others with its revision and author, and is acknowledged as applied, then as durable (L6)', async () => {
     const { path, a, b } = await opened('one\ntwo\n');
     a.send({ type: 'code_change', file_path: path, changes: [insert(2, 4, ' 🐙')], base_revision: 0, seq: 7 });
     const seen = await b.next('code_change');
@@ -57,7 +57,7 @@ describe('A change of a live text', () => {
     expect([a.textOf(path), b.textOf(path)]).toEqual(['one\ntwo 🐙\n', 'one\ntwo 🐙\n']);
   });
 
-  test('L24: with an id that was applied before is acknowledged again, and not applied twice', async () => {
+  test('with the id of an applied change is acknowledged again, and not applied twice (L24)', async () => {
     const { path, a, b } = await opened('one\n');
     const change = { type: 'code_change', file_path: path, base_revision: 0, id: 'change-1' } as const;
     a.send({ ...change, changes: [insert(1, 4, '!')], seq: 1 });
@@ -75,7 +75,7 @@ describe('A change of a live text', () => {
     expect(b.textOf(path)).toBe('bone!?\n');
   });
 
-  test('L3: for an older revision is carried over what came since; at one place the earlier comes first', async () => {
+  test('for an older revision is transformed over the later ones; at the same place the earlier one comes first (L3)', async () => {
     const { path, a, b } = await opened('ab\n');
     a.send({ type: 'code_change', file_path: path, changes: [insert(1, 2, 'X')], base_revision: 0 });
     b.send({
@@ -88,14 +88,14 @@ describe('A change of a live text', () => {
     expect([a.textOf(path), b.textOf(path)]).toEqual(['aXY\n', 'aXY\n']);
   });
 
-  test('L3: without a base refers to the last revision that its socket was told of', async () => {
+  test('without a base revision refers to the last revision that its socket has received (L3)', async () => {
     const { path, a, b } = await opened('ab\n');
     a.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, '12')] });
     b.send({ type: 'code_change', file_path: path, changes: [insert(1, 3, '3')] });
     expect(b.textOf(path)).toBe('123ab\n');
   });
 
-  test('L4: may be several, all for the text before it', async () => {
+  test('may contain several edits, all of which refer to the text before the change (L4)', async () => {
     const { path, a } = await opened('one\ntwo\nthree\n');
     const replace: CodeChange = {
       type: 'replace',
@@ -125,27 +125,24 @@ describe('A change of a live text', () => {
     expect([a.textOf(path), b.textOf(path)]).toEqual(['one\n🐙\n', 'one\n🐙\n']);
   });
 
-  test.each([-1, 999])(
-    'L5: for a revision that is not known (%i from now) is answered with the text',
-    async (difference) => {
-      const { path, a, b } = await opened('');
-      for (let n = 0; n < 30; n++) a.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'x')] });
-      const base_revision = difference < 0 ? 2 : 30 + difference;
-      b.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'lost')], base_revision, seq: 5 });
-      expect(await b.next('resync')).toMatchObject({ revision: 30, content: 'x'.repeat(30), seq: 5 });
-      b.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, '!')], base_revision: 30 });
-      expect([a.textOf(path), b.textOf(path)]).toEqual([`!${'x'.repeat(30)}`, `!${'x'.repeat(30)}`]);
-    },
-  );
+  test.each([-1, 999])('for an unknown revision (%i from now) is answered with the text (L5)', async (difference) => {
+    const { path, a, b } = await opened('');
+    for (let n = 0; n < 30; n++) a.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'x')] });
+    const base_revision = difference < 0 ? 2 : 30 + difference;
+    b.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'lost')], base_revision, seq: 5 });
+    expect(await b.next('resync')).toMatchObject({ revision: 30, content: 'x'.repeat(30), seq: 5 });
+    b.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, '!')], base_revision: 30 });
+    expect([a.textOf(path), b.textOf(path)]).toEqual([`!${'x'.repeat(30)}`, `!${'x'.repeat(30)}`]);
+  });
 
-  test('that comes to nothing is acknowledged without a revision of its own', async () => {
+  test('that has no effect is acknowledged without a revision of its own', async () => {
     const { path, a, b } = await opened('abc');
     a.send({ type: 'code_change', file_path: path, changes: [remove(1, 1, 1, 4)], base_revision: 0 });
     b.send({ type: 'code_change', file_path: path, changes: [remove(1, 2, 1, 3)], base_revision: 0, seq: 1 });
     expect(await b.next('ack', { durable: true })).toMatchObject({ revision: 1, changes: [] });
   });
 
-  test('L9: is refused without the right to write, and where the text would become too long', async () => {
+  test('is refused without write permission, and if the text would become too long (L9)', async () => {
     const { path, a, b } = await opened('x');
     b.rights.delete('write');
     b.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'y')] });
@@ -155,7 +152,7 @@ describe('A change of a live text', () => {
     expect(a.textOf(path)).toBe('x');
   });
 
-  test('of a file that nobody has opened opens it', async () => {
+  test('of a file that nobody has opened opens the file', async () => {
     await writeFile(place, '/unopened.txt', 'x\n');
     const a = join(live.texts, place, place.user);
     a.send({ type: 'code_change', file_path: '/unopened.txt', changes: [insert(1, 1, 'y')], seq: 1 });
@@ -165,7 +162,7 @@ describe('A change of a live text', () => {
     expect(await a.next('file_state')).toMatchObject({ content: 'yzx\n', revision: 2 });
   });
 
-  test('L8: reaches the others of a session who have not opened the file, until they close it', async () => {
+  test('reaches other users of the session who have not opened the file, until they close it (L8)', async () => {
     const { path, a } = await opened('x');
     const [c, elsewhere] = [join(live.texts, place, other), join(live.texts, place, other, { sessionId: 'ses_two' })];
     a.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, '1')] });
@@ -181,7 +178,7 @@ describe('A change of a live text', () => {
   });
 });
 
-describe('Opening a file', () => {
+describe('opening a file', () => {
   test.each([
     ['that is not there', '/nothing.txt', 'NOT_FOUND'],
     ['by a path that none can have', 'a/../b', 'VALIDATION_ERROR'],
@@ -198,7 +195,7 @@ describe('Opening a file', () => {
     expect(await a.next('error')).toMatchObject({ code, seq: 2, details: { file_path: path } });
   });
 
-  test('L1: by many at once seeds its text once', async () => {
+  test('by many users at once seeds its text only once (L1)', async () => {
     await writeFile(place, '/many.txt', 'once\n');
     const clients = Array.from({ length: 10 }, () => join(live.texts, place, place.user));
     for (const client of clients) client.send({ type: 'open_file', file_path: '/many.txt' });

@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => node?.close());
 
-test.each(seeds)('L1: with seed %i all converge', async (seed) => {
+test.each(seeds)('with seed %i, all clients converge (L1)', async (seed) => {
   const random = seededRandom(seed);
   const path = `/fuzz/${seed}.txt`;
   await writeFile(place, path, randomText(random, 20));

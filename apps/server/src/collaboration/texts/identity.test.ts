@@ -49,11 +49,11 @@ async function wentAway(content = 'old text\n'): Promise<Y.Doc> {
   return yjs.document;
 }
 
-describe('L23: a client of Yjs that was away while another file took the path of its own', () => {
+describe('a Yjs client that was away while another file took the path of its file (L23)', () => {
   test.each([
     ['nobody had it open', async () => undefined],
     ['somebody had it open', async () => (await provider('/a.txt')).close],
-  ])('is refused with a reason, and its old text is not merged, where %s', async (_who, watching) => {
+  ])('is refused with a reason, and its old text is not merged, if %s', async (_who, watching) => {
     const document = await wentAway();
     const unwatch = await watching();
     await move('/a.txt', '/b.txt');
@@ -75,7 +75,7 @@ describe('L23: a client of Yjs that was away while another file took the path of
     expect(await contentAt(place, '/a.txt')).toBe('new text\n');
   });
 
-  test('also where both files were empty', async () => {
+  test('is refused even if both files were empty', async () => {
     await writeFile(place, '/a.txt', '');
     const yjs = await provider('/a.txt');
     await yjs.close();
@@ -88,13 +88,13 @@ describe('L23: a client of Yjs that was away while another file took the path of
   });
 });
 
-test('L15: a file that moves while nobody has it open keeps its text, with what is unsaved', async () => {
+test('a file that moves while nobody has it open keeps its text, including unsaved changes (L15)', async () => {
   await wentAway();
   await move('/a.txt', '/b.txt');
   expect((await provider('/b.txt')).text.toString()).toBe('seen old text\n');
 });
 
-test('L12: a client that was away comes back to its own text, and one that typed before it first came is let in', async () => {
+test('a client that was away returns to its own text, and a client that typed before its first visit is accepted (L12)', async () => {
   const document = await wentAway();
   expect((await provider('/a.txt', document)).text.toString()).toBe('alone seen old text\n');
   const early = new Y.Doc();
@@ -103,7 +103,7 @@ test('L12: a client that was away comes back to its own text, and one that typed
   await waitFor('both are there', () => /early /.test(yjs.text.toString()) && /old text/.test(yjs.text.toString()));
 });
 
-test('a text of an earlier version, without a mark, gets one when it is opened', async () => {
+test('a text of an earlier version without an identity mark gets one when it is opened', async () => {
   await writeFile(place, '/a.txt', 'old text\n');
   await (await provider('/a.txt')).close();
   const bare = new Y.Doc();

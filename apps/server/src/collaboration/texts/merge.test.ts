@@ -13,7 +13,7 @@ const lines = fc
   .array(fc.constantFrom('one two', 'three', '🐙 four', '', 'a\r', '👩‍💻x', 'five six seven'), { maxLength: 8 })
   .map((all) => all.join('\n'));
 
-describe('Merging', () => {
+describe('merging', () => {
   test.each([
     ['what was written elsewhere', 'a\nb\nc\n', 'a\nb\nC!\n', 'A\nb\nc\n', 'A\nb\nC!\n'],
     ['words of one line', 'the old cat sat\n', 'the old cat sat down\n', 'the new cat sat\n', 'the new cat sat down\n'],
@@ -25,7 +25,7 @@ describe('Merging', () => {
     expect([expected, expected.replace('theirsmine', 'minetheirs')]).toContain(result);
   });
 
-  test('takes over what is new where nothing was typed, and changes nothing where nothing is new', () => {
+  test('takes over changes to text that nobody edited, and does nothing if nothing has changed', () => {
     fc.assert(
       fc.property(lines, lines, (base, other) => {
         expect(merged(base, base, other)).toBe(other);
@@ -35,7 +35,7 @@ describe('Merging', () => {
     );
   });
 
-  test('never leaves half of a character', () => {
+  test('never leaves half a character', () => {
     fc.assert(
       fc.property(lines, lines, lines, (base, ours, theirs) => {
         expect(merged(base, ours, theirs)).not.toMatch(/\p{Cs}/u);
@@ -43,7 +43,7 @@ describe('Merging', () => {
     );
   });
 
-  test('goes by differences that turn the one text into the other', () => {
+  test('is based on differences that turn one text into the other', () => {
     fc.assert(
       fc.property(lines, lines, (a, b) => {
         const pieces = diffTexts(a, b).map(({ from, to, insert }) => ({ from, to, insert: textOf(insert) }));
@@ -53,8 +53,8 @@ describe('Merging', () => {
   });
 });
 
-describe('Revisions', () => {
-  test('are forgotten by number and by size, the oldest first', () => {
+describe('revisions', () => {
+  test('are forgotten by number and by size, oldest first', () => {
     const few = createRevisions(textOf('x'), 5, { revisions: 2, bytes: 1e6 });
     for (const text of ['a', 'b', 'c']) few.push(ChangeSet.of({ from: 0, insert: text }, few.text.length));
     expect([few.revision, few.text.toString()]).toEqual([8, 'cbax']);
@@ -72,7 +72,7 @@ describe('Revisions', () => {
     expect(small.textAt(18)).not.toBeNull();
   });
 
-  test('carry a change over later ones as if it had come after them', () => {
+  test('transform a change over later ones as if it came after them', () => {
     const kept = createRevisions(textOf('abc'), 0, { revisions: 10, bytes: 1e6 });
     kept.push(ChangeSet.of({ from: 1, insert: 'X' }, 3));
     kept.push(ChangeSet.of({ from: 2, to: 4 }, 4));

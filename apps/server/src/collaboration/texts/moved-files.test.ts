@@ -10,7 +10,7 @@ import type { Room } from './room.ts';
 
 const service = useTestService();
 
-test('what moved is told by the events since the last look, whatever came before', async () => {
+test('moved files are found from the events since the last look, without reading earlier events', async () => {
   const place = await newPlace(service);
   await service.pool.query(
     // The event is old: a transaction of another test on the same server may have begun before this one.
@@ -28,7 +28,7 @@ test('what moved is told by the events since the last look, whatever came before
   expect(files).toEqual([{ project_id: place.projectId, file_id: id, path: '/a.txt', former_path: null }]);
 });
 
-test('a text is looked at where its file was changed, moved or deleted, and no other', async () => {
+test('only the texts whose files were changed, moved or deleted are checked', async () => {
   const place = await newPlace(service);
   const file = await writeFile(place, '/a.txt');
   const other = await writeFile(place, '/b.txt');
@@ -49,7 +49,7 @@ test('a text is looked at where its file was changed, moved or deleted, and no o
   expect((await events.read()).hasFileOf(room, text)).toBe(false);
 });
 
-test('those that take turns all have theirs, also when their number changes', () => {
+test('all items get their turn, even if their number changes', () => {
   const next = inTurn<number>(2);
   expect([next([1, 2, 3]), next([1, 2, 3]), next([1, 2, 3])]).toEqual([[1, 2], [3], [1, 2]]);
   expect(next([1])).toEqual([1]);

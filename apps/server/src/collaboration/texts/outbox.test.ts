@@ -4,8 +4,8 @@ import { createOutbox } from './outbox.ts';
 const update = (byte: number) => Uint8Array.of(byte);
 const base = (content: string) => ({ sha: Buffer.from(content), content });
 
-describe('The outbox of a live text', () => {
-  test('is stored, pending, writing, and stored again', () => {
+describe('the outbox of a live text', () => {
+  test('is first stored, then pending, then writing, and finally stored again', () => {
     const outbox = createOutbox();
     expect(outbox.state).toBe('stored');
     outbox.addUpdate(update(1));
@@ -16,7 +16,7 @@ describe('The outbox of a live text', () => {
     expect(outbox.state).toBe('stored');
   });
 
-  test('keeps what comes while a batch is written for the next one', () => {
+  test('keeps updates that arrive while a batch is written for the next batch', () => {
     const outbox = createOutbox();
     outbox.addUpdate(update(1));
     outbox.take();
@@ -27,7 +27,7 @@ describe('The outbox of a live text', () => {
     expect(outbox.take().updates).toEqual([update(2)]);
   });
 
-  test('puts a batch that failed before what came since, and the newer base last', () => {
+  test('puts a failed batch before later updates, and the newer base last', () => {
     const outbox = createOutbox();
     outbox.addUpdate(update(1));
     outbox.addBase(base('old'));
@@ -40,7 +40,7 @@ describe('The outbox of a live text', () => {
     expect(outbox.take()).toMatchObject({ updates: [update(1), update(2)], base: { content: 'new' } });
   });
 
-  test('L7: says that something is durable once all that was there when it was asked is committed, and not before', () => {
+  test('reports durability once everything that was there at the time of the question is committed, not before (L7)', () => {
     const outbox = createOutbox();
     const told: string[] = [];
     outbox.whenStored(() => told.push('nothing to wait for'));
@@ -62,7 +62,7 @@ describe('The outbox of a live text', () => {
     expect(told.at(-1)).toBe('third');
   });
 
-  test('gives out one batch at a time', () => {
+  test('hands out one batch at a time', () => {
     const outbox = createOutbox();
     outbox.take();
     expect(() => outbox.take()).toThrow('two batches');

@@ -11,8 +11,8 @@ afterEach(() => void vi.useRealTimers());
 
 const by = (userId: string) => ({ userId, requestId: 'req_1' });
 
-describe('A text that is', () => {
-  test('saved is due for nothing, and unsaved with its first change', () => {
+describe('a text that is', () => {
+  test('saved is not due for saving, and becomes unsaved with its first change', () => {
     const saves = createSaveState({ base, authors: [], isSaved: true });
     at(60);
     expect([saves.name, isDue(saves)]).toEqual(['saved', false]);
@@ -20,7 +20,7 @@ describe('A text that is', () => {
     expect([saves.name, [...saves.authors.keys()]]).toEqual(['unsaved', ['ada']]);
   });
 
-  test('L16: unsaved is due when typing pauses, and after a while where it does not', () => {
+  test('unsaved is due for saving when typing pauses, or after a while if typing does not pause (L16)', () => {
     const saves = createSaveState({ base, authors: [], isSaved: true });
     at(100);
     saves.changed(by('ada'));
@@ -38,7 +38,7 @@ describe('A text that is', () => {
     expect(isDue(saves)).toBe(true);
   });
 
-  test('changed while it is saved begins to be unsaved with the end of that save', () => {
+  test('changed during a save counts as unsaved from the end of that save', () => {
     const saves = createSaveState({ base, authors: ['ada'], isSaved: false });
     at(9);
     saves.changed(by('ada'));
@@ -50,7 +50,7 @@ describe('A text that is', () => {
     expect(isDue(saves)).toBe(true);
   });
 
-  test('L17: refused is not tried again until it is changed', () => {
+  test('refused is not saved again until it changes (L17)', () => {
     const saves = createSaveState({ base, authors: ['ada'], isSaved: false });
     saves.refused(saves.lastChangeAt);
     at(60);

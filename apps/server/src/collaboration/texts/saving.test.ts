@@ -32,8 +32,8 @@ async function open(path: string, user = place.user, where: Place = place, texts
 const isSaved = (where: Place, path: string, content: string) =>
   waitFor(`${path} is saved`, async () => (await contentAt(where, path)) === content);
 
-describe('Saving', () => {
-  test('L16: commits the text when typing pauses, with everyone who typed as author or co-author', async () => {
+describe('saving', () => {
+  test('commits the text when typing pauses, with all who typed as author or co-authors (L16)', async () => {
     await writeFile(place, '/auto.txt', 'one\n');
     // Longer than a busy machine needs for the three edits, which should become one commit.
     const texts = startTexts(service, { settings: { BOTTEGA_LIVE_SAVE_PAUSE: '2000' } });
@@ -73,7 +73,7 @@ describe('Saving', () => {
     await texts.drain();
   });
 
-  test('does not take its own commits for somebody else’s', async () => {
+  test('does not treat its own commits as changes by others', async () => {
     await writeFile(place, '/own.txt', '');
     const { client } = await open('/own.txt');
     for (let n = 0; n < 8; n++) {
@@ -91,7 +91,7 @@ describe('Saving', () => {
     expect(client.messages.filter(({ type }) => type === 'code_change')).toEqual([]);
   });
 
-  test('L16: happens when the last one leaves', async () => {
+  test('happens when the last participant leaves (L16)', async () => {
     await writeFile(place, '/leave.txt', 'x');
     const { client } = await open('/leave.txt');
     client.send({ type: 'code_change', file_path: '/leave.txt', changes: [insert(1, 1, 'y')] });
@@ -99,7 +99,7 @@ describe('Saving', () => {
     expect(await contentAt(place, '/leave.txt')).toBe('yx');
   });
 
-  test('L12 L16: without auto_save happens only when asked; what is unsaved stays and is there the next time', async () => {
+  test('happens only on request without auto_save; unsaved text is kept and is there the next time (L12, L16)', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'x');
     const texts = startTexts(service);
@@ -120,7 +120,7 @@ describe('Saving', () => {
     await again.connection.close();
   });
 
-  test('works without version control, with no commit to name', async () => {
+  test('works without version control, and then reports no commit', async () => {
     const plain = await newPlace(service, { settings: { version_control: false } });
     await writeFile(plain, '/a.txt', 'x');
     const { client } = await open('/a.txt', plain.user, plain);
@@ -130,7 +130,7 @@ describe('Saving', () => {
     expect(await contentAt(plain, '/a.txt')).toBe('yx');
   });
 
-  test('L17: that is refused says why and keeps the text', async () => {
+  test('that is refused says why and keeps the text (L17)', async () => {
     const archived = await newPlace(service);
     await writeFile(archived, '/a.txt', 'x');
     const { client } = await open('/a.txt', archived.user, archived);
@@ -146,8 +146,8 @@ describe('Saving', () => {
   });
 });
 
-describe('A file that is changed from outside while it is open', () => {
-  test('L14: is merged: neither what was typed nor what was written is lost', async () => {
+describe('a file that is changed from outside while it is open', () => {
+  test('is merged: neither typed nor written text is lost (L14)', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'one\ntwo words here\nthree\n');
     const { client } = await open('/a.txt', manual.user, manual);
@@ -165,7 +165,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect(await contentAt(manual, '/a.txt')).toBe('zero\none\ntwo typed words there\nthree\nfour\n');
   });
 
-  test('L14: is merged too where a merge of branches changed it', async () => {
+  test('is also merged if a merge of branches changed it (L14)', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'one\ntwo\n');
     const clone = await git.clone(manual.projectId, manual.user);
@@ -180,7 +180,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect(client.textOf('/a.txt')).toBe('zero\none\ntwo typed\n');
   });
 
-  test('L14: to what the text is already changes nothing', async () => {
+  test('is left unchanged if the new content equals the text (L14)', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'one\n');
     const { client } = await open('/a.txt', manual.user, manual);
@@ -192,7 +192,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect(await contentAt(manual, '/a.txt')).toBe('one more\n');
   });
 
-  test('L14: is merged when it is next opened, if nobody had it open', async () => {
+  test('is merged when it is next opened, if nobody has it open (L14)', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     await writeFile(manual, '/a.txt', 'one\n');
     const texts = startTexts(service);
@@ -204,7 +204,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect(state.content).toBe('zero\none typed\n');
   });
 
-  test('L15: to something that is no text, or deleted, closes it and tells its editors', async () => {
+  test('is closed if it was deleted or is no longer text, and its editors are told (L15)', async () => {
     for (const [path, change] of [
       ['/binary.txt', () => writeFile(place, '/binary.txt', 'a\0')],
       ['/gone.txt', async () => inProject(place, 'DELETE', `/files/${(await writeFile(place, '/gone.txt', 'x')).id}`)],
@@ -231,7 +231,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect((await open('/gone.txt')).state.content).toBe('again');
   });
 
-  test('L15: and moved takes its text along, unsaved changes included', async () => {
+  test('keeps its text when it is moved, including unsaved changes (L15)', async () => {
     const manual = await newPlace(service, { settings: { auto_save: false } });
     const { id } = await writeFile(manual, '/old.txt', 'x');
     const { client } = await open('/old.txt', manual.user, manual);
@@ -247,7 +247,7 @@ describe('A file that is changed from outside while it is open', () => {
     expect(await client.next('file_state')).toMatchObject({ content: 'zyx', revision: 2 });
   });
 
-  test('L15: and moved before it is saved is saved at its new path, also if nobody opens it there', async () => {
+  test('is saved at its new path if it is moved before it is saved, even if nobody opens it there (L15)', async () => {
     const settings = { BOTTEGA_LIVE_SAVE_PAUSE: '600000', BOTTEGA_LIVE_SAVE_INTERVAL: '600000' };
     const patient = startTexts(service, { settings });
     const own = await newPlace(service);
@@ -273,7 +273,7 @@ describe('A file that is changed from outside while it is open', () => {
   });
 });
 
-test('Platform API, Events: code_change and file_operation name whoever changed the open file by REST', async () => {
+test('Platform API, Events: code_change and file_operation name the user who changed the open file by REST', async () => {
   const shared = await newPlace(service, { settings: { auto_save: false } });
   const editor = await service.createUser();
   await addCollaborator(service, shared.projectId, editor, { role: 'editor', permissions: ['read', 'write'] });
@@ -290,7 +290,7 @@ test('Platform API, Events: code_change and file_operation name whoever changed 
   expect(await client.next('file_operation')).toMatchObject({ operation: 'rename', user_id: editor.id });
 });
 
-test('Webhooks API, guide envelope: what is done by a socket has the id of the request that opened it', async () => {
+test('Webhooks API, guide envelope: an event caused by a socket has the id of the request that opened the socket', async () => {
   const own = await newPlace(service);
   await writeFile(own, '/live.txt', 'x');
   const { client } = await open('/live.txt', own.user, own);
@@ -312,8 +312,8 @@ test('Webhooks API, guide envelope: what is done by a socket has the id of the r
   ]);
 });
 
-describe('A file operation', () => {
-  test('creates, renames and deletes files in the name of whoever asks, and tells the others', async () => {
+describe('a file operation', () => {
+  test('creates, renames and deletes files on behalf of its sender, and tells the others', async () => {
     const [a, b] = [join(live.texts, place, guest), join(live.texts, place, place.user)];
     a.send({ type: 'file_operation', operation: 'create', file_path: '/made/new.txt', content: 'new\n', seq: 1 });
     expect(await a.next('ack', { seq: 1 })).toMatchObject({ file_path: '/made/new.txt', durable: true });
@@ -345,7 +345,7 @@ describe('A file operation', () => {
     expect(a.messages.filter(({ type }) => type === 'file_operation')).toEqual([]);
   });
 
-  test('that cannot be done is refused', async () => {
+  test('that is impossible is refused', async () => {
     const a = join(live.texts, place, place.user);
     await writeFile(place, '/there.txt', 'x');
     const wrong = [

@@ -68,7 +68,7 @@ async function ownerOf(): Promise<string | undefined> {
   return nodes.find(({ url }) => new URL(url).port === new URL(row?.address ?? 'http://none').port)?.url;
 }
 
-test('L1 L18: clients on both nodes edit one file and converge, and comments are answered by either', async () => {
+test('clients on both nodes edit one file and converge, and either node accepts comments (L1, L18)', async () => {
   await writeFile(place, '/both.txt', 'begin\n');
   const { scripts } = await open('/both.txt');
   const random = seededRandom(1);
@@ -92,7 +92,7 @@ test('L1 L18: clients on both nodes edit one file and converge, and comments are
   expect(made.map(({ status }) => status)).toEqual([201, 201]);
 });
 
-test('L7 L20: when the owner is killed nothing durable is lost, and all go on at the other node', async () => {
+test('when the owner is killed, nothing durable is lost, and all clients continue at the other node (L7, L20)', async () => {
   await writeFile(place, '/killed.txt', 'end\n');
   const { scripts, editors } = await open('/killed.txt');
   let written = 0;
@@ -121,7 +121,7 @@ test('L7 L20: when the owner is killed nothing durable is lost, and all go on at
   expect(await contentAt(place, '/killed.txt')).toBe(later);
 });
 
-test('L21: when the owner stops in order its texts go on at the other node at the very next revision', async () => {
+test('when the owner stops in order, its texts continue at the other node with the very next revision (L21)', async () => {
   const child = await startProcess();
   await writeFile(place, '/stopped.txt', 'x\n');
   const { scripts } = await open('/stopped.txt');

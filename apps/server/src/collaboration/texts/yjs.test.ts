@@ -36,8 +36,8 @@ async function both(content: string) {
   return { path, json, yjs };
 }
 
-describe('A client of Yjs', () => {
-  test('L1: gets the text, and its edits and those of JSON clients meet', async () => {
+describe('a Yjs client', () => {
+  test('gets the text, and its edits are merged with those of JSON clients (L1)', async () => {
     const { path, json, yjs } = await both('one\r\n🐙\n');
     expect(yjs.text.toString()).toBe('one\r\n🐙\n');
     yjs.text.insert(3, ' and');
@@ -52,7 +52,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('L7: hears that its edit has arrived only once it is stored', async () => {
+  test('is told that its edit has arrived only once the edit is stored (L7)', async () => {
     const { path, yjs } = await both('x');
     yjs.text.insert(1, 'y');
     expect(yjs.provider.hasUnsyncedChanges).toBe(true);
@@ -73,7 +73,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('L2: that is alone makes no revisions until somebody asks; then all it did is one, and nothing is lost', async () => {
+  test('that is alone creates no revisions until another client asks; then its edits are one revision (L2)', async () => {
     const { path, json, yjs } = await both('x\n');
     await json.connection.close();
     yjs.client.send({ type: 'ping' });
@@ -99,7 +99,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('L1: that cuts a character in two leaves all with the same text', async () => {
+  test('that splits a character leaves all clients with the same text (L1)', async () => {
     const { path, json, yjs } = await both('a🐙b');
     yjs.text.delete(2, 1);
     await json.next('code_change');
@@ -112,7 +112,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('L10: that puts in what is no text has it taken out again', async () => {
+  test('that inserts anything other than text has it removed again (L10)', async () => {
     const { path, json, yjs } = await both('ab');
     yjs.text.insertEmbed(1, { picture: 'x' });
     yjs.text.insert(0, 'N\0');
@@ -123,7 +123,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('L9: without the right to write is told so, and loses it while it is connected', async () => {
+  test('is told if it has no write permission, and can lose the permission while it is connected (L9)', async () => {
     const { path, json, yjs } = await both('x');
     yjs.client.rights.delete('write');
     yjs.client.connection.rightsChanged();
@@ -144,7 +144,7 @@ describe('A client of Yjs', () => {
     await reading.close();
   });
 
-  test.each(['/nothing.txt', 'nonsense', ''])('is refused the document %j in Hocuspocus’s own way', async (path) => {
+  test.each(['/nothing.txt', 'nonsense', ''])('is refused the document %j in the way of Hocuspocus', async (path) => {
     const yjs = joinByYjs(join(live.texts, place, other), path);
     const reason = await new Promise((resolve) => yjs.provider.on('authenticationFailed', resolve));
     expect(reason).toMatchObject({ reason: expect.any(String) });
@@ -152,7 +152,7 @@ describe('A client of Yjs', () => {
     await yjs.close();
   });
 
-  test('L4: that sends garbage is cut off, and nobody else is', async () => {
+  test('that sends garbage is cut off, and no other client is (L4)', async () => {
     const { path, json, yjs } = await both('x');
     const bad = join(live.texts, place, other);
     bad.connection.handleBinary(new Uint8Array([255, 255, 255]));
@@ -170,8 +170,8 @@ describe('A client of Yjs', () => {
   });
 });
 
-describe('Cursors', () => {
-  test('L9: of JSON clients are awareness for those of Yjs, and the other way round, as the service knows them', async () => {
+describe('cursors', () => {
+  test('of JSON clients are awareness states for Yjs clients and the reverse, with identities set by the service (L9)', async () => {
     const { path, json, yjs } = await both('one\ntwo\n');
     json.send({
       type: 'cursor_move',
@@ -212,7 +212,7 @@ describe('Cursors', () => {
     await Promise.all([yjs.close(), third.close()]);
   });
 
-  test('of JSON clients reach the others with name and colour, also in a file that nobody has open', async () => {
+  test('of JSON clients reach the others with name and colour, even in a file that nobody has open', async () => {
     const [a, b] = [join(live.texts, place, place.user), join(live.texts, place, other)];
     a.send({ type: 'cursor_move', file_path: '/nowhere.txt', position: { line: 3, column: 9 } });
     expect(await b.next('cursor_move')).toMatchObject({
@@ -223,7 +223,7 @@ describe('Cursors', () => {
     expect(a.messages).toEqual([]);
   });
 
-  test('of those who are there are told to whoever comes, though they do not move again', async () => {
+  test('of present users are sent to a newcomer, even if those users do not move again', async () => {
     const { path, json, yjs } = await both('one\ntwo\n');
     json.send({ type: 'cursor_move', file_path: path, position: { line: 1, column: 2 } });
     const relative = Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(yjs.text, 5));

@@ -15,14 +15,14 @@ afterEach(() => {
 const check = () =>
   checkObjects(readConfig({ BOTTEGA_OBJECTS: 's3://bucket/prefix', BOTTEGA_S3_ENDPOINT: server.endpoint }));
 
-test('a bucket is tried by something that is put there and gone afterwards; without one there is nothing to tell', async () => {
+test('a bucket is tested with an object that is deleted afterwards; without a bucket there is nothing to report', async () => {
   expect(await checkObjects(readConfig({}))).toEqual([]);
   expect(await check()).toMatchObject([{ name: 'objects', status: 'ok' }]);
   expect(server.objects.size).toBe(0);
 });
 
 test.each(['PUT', 'GET', 'DELETE'])(
-  'one that refuses a %s is told, with the reason and what to look at',
+  'a bucket that refuses a %s is reported, with the reason and what to check',
   async (method) => {
     server.fault = (asked) => (asked.startsWith(method) ? 403 : undefined);
     const [told] = await check();
@@ -32,7 +32,7 @@ test.each(['PUT', 'GET', 'DELETE'])(
   },
 );
 
-test('only an address of a bucket is one', () => {
+test('only the address of a bucket is accepted as one', () => {
   for (const bad of ['/srv/objects', 's3://', 'https://bucket']) {
     expect(() => readConfig({ BOTTEGA_OBJECTS: bad }), bad).toThrow('BOTTEGA_OBJECTS');
   }

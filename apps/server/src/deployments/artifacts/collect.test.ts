@@ -47,7 +47,7 @@ async function collect(directory: string, named: string | null): Promise<string[
   );
 }
 
-test('a directory that is swapped for a link again and again is collected as it is or not at all', async () => {
+test('a directory that is repeatedly swapped for a link is collected as it is or not at all', async () => {
   const directory = await jobs.createJob('swapped');
   const workspace = join(directory, 'workspace');
   mkdirSync(join(workspace, 'site/dist/keys'), { recursive: true });

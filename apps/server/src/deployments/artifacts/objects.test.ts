@@ -33,7 +33,7 @@ const large = randomBytes(1_700_000).toString('base64');
 const files = { '/index.html': '<p>A page</p>'.repeat(200), '/large.txt': large, '/other.txt': 'other' };
 
 describe('deployments with a bucket', () => {
-  test('are served from there: pages, compressed ones, and what is too large to be held', async () => {
+  test('are served from the bucket: pages, compressed pages, and files too large for memory', async () => {
     const place = await projectOf(service, files);
     const { url, status } = await deployed(place);
     expect(status).toBe('success');
@@ -50,7 +50,7 @@ describe('deployments with a bucket', () => {
     expect(Number(rows[0].bytes)).toBeGreaterThan(large.length);
   });
 
-  test('what was visited is served while the bucket is away, all else is 503 for a moment, and the node says so', async () => {
+  test('serve visited files while the bucket is away, answer 503 for all others, and the node reports the problem', async () => {
     const place = await projectOf(service, files);
     const { url } = await deployed(place);
     await visit(`${url}/`);
@@ -68,7 +68,7 @@ describe('deployments with a bucket', () => {
     await expect.poll(async () => (await visit(`${url}/large.txt`)).text === large, { timeout: 60_000 }).toBe(true);
   });
 
-  test('a build begins again where the bucket was away, and then fails in words that name no bucket', async () => {
+  test('are built once more if the bucket was away, and then fail with words that name no bucket', async () => {
     const place = await projectOf(service, files);
     server.fault = (asked) => (asked.startsWith('PUT') ? 403 : undefined);
     const { status, error, id } = await deployed(place);
@@ -85,7 +85,7 @@ describe('deployments with a bucket', () => {
 });
 type Readiness = { details: { artifacts?: { problem: string | null } } };
 
-test('a backup holds what is in the bucket, whatever is deleted meanwhile, and a restore needs no bucket', async () => {
+test('a backup contains the content of the bucket, whatever is deleted meanwhile, and a restore needs no bucket', async () => {
   const place = await projectOf(service, files);
   expect((await deployed(place)).status).toBe('success');
   const read = objectReader(s3());

@@ -41,8 +41,8 @@ const usedBy = async ({ user }: Place) =>
   (await call<{ stored_bytes: { used: number } }>('GET', `${service.url}/v1/user/usage`, { token: user.key })).body
     .stored_bytes.used;
 
-describe('what deployments serve is purged', () => {
-  test('once it is old, not live and not among the last of its environment; till then it counts as stored', async () => {
+describe('the artifact of a deployment', () => {
+  test('is purged once it is old, not live and not among the latest of its environment; until then it counts as stored', async () => {
     const place = await projectOf(service, files);
     const production = await deployAll(place, { count: 4 });
     const preview = await deployAll(place, { count: 3, environment: 'preview' });
@@ -63,14 +63,14 @@ describe('what deployments serve is purged', () => {
     expect((await visit(`${live.url}/`)).text).toMatch(/^production 0 /);
   });
 
-  test('but not while it is young, however many came after it', async () => {
+  test('is not purged while it is young, however many came after it', async () => {
     const place = await projectOf(service, files);
     const ids = await deployAll(place, { count: 4, daysAgo: 29 });
     await purgeArtifacts(service.db, rule);
     expect(await served(place, ids)).toEqual([true, true, true, true]);
   });
 
-  test('but not of an app that somebody visits, nor what another deployment serves too', async () => {
+  test('is not purged while its app is visited, or while another deployment serves it too', async () => {
     const place = await projectOf(service, files);
     const ids = await deployAll(place, { count: 4 });
     await service.pool.query("update deployments set wanted_until = now() + interval '1 minute' where id = $1", [
@@ -84,7 +84,7 @@ describe('what deployments serve is purged', () => {
     expect((await visit(`${url}/`)).text).toMatch(/^production 1 /);
   });
 
-  test('in the next cleaning, where something is being built now: it may count on pieces that are there', async () => {
+  test('is not purged while the project is built, because builds may rely on its pieces, but is purged afterwards', async () => {
     const place = await projectOf(service, files);
     await deployAll(place, { count: 3 });
     const before = await keptOf(place);
@@ -101,7 +101,7 @@ describe('what deployments serve is purged', () => {
   });
 });
 
-test('a project whose artifacts cannot be purged keeps none of others from being purged', async () => {
+test('a project whose artifacts cannot be purged does not prevent the purge of others', async () => {
   const places = [await projectOf(service, files), await projectOf(service, files)] as const;
   for (const place of places) await deployAll(place, { count: 4 });
   // Tests both orders, so that each blocks the other once.
@@ -124,7 +124,7 @@ test('a project whose artifacts cannot be purged keeps none of others from being
   }
 });
 
-test('a purged deployment cannot go live again and says why; it can be deployed again', async () => {
+test('a purged deployment cannot go live again and says why, but it can be deployed again', async () => {
   const place = await projectOf(service, files);
   const [first = ''] = await deployAll(place, { count: 3 });
   await purgeArtifacts(service.db, rule);

@@ -30,7 +30,7 @@ const making = (seed: string, bytes: number) => ({
 const used = async (user: { key: string }) =>
   (await call<Usage>('GET', `${service.url}/v1/user/usage`, { token: user.key })).body.stored_bytes.used;
 
-test('what a deployment keeps counts as stored, once however often it is deployed', async () => {
+test('the files of a deployment count as stored, but only once however often they are deployed', async () => {
   const place = await projectOf(service, plain);
   const before = await used(place.user);
   expect((await deployed(place, making('a', 100_000))).status).toBe('success');
@@ -57,7 +57,7 @@ test('a build whose artifact exceeds the plan fails with that reason and leaves 
   expect((await deployed(place, making('a', 150_000))).status).toBe('success');
 });
 
-test('two builds at once of one account do not exceed it together', async () => {
+test('two simultaneous builds of one account do not exceed the plan together', async () => {
   const user = await service.createUser();
   const places = [await projectOf(service, plain, user), await projectOf(service, plain, user)];
   const made = [];
@@ -66,7 +66,7 @@ test('two builds at once of one account do not exceed it together', async () => 
   expect(await used(user)).toBeLessThanOrEqual(250_000);
 });
 
-test('another account has all of its own', async () => {
+test('another account has its full allowance', async () => {
   const place = await projectOf(service, plain);
   expect((await deployed(place, making('d', 150_000))).status).toBe('success');
   await inProject(place, 'DELETE', '');

@@ -60,7 +60,7 @@ function entry({ name = 'x', size, type = '0', target = '', content = '' }: Fiel
 const end = Buffer.alloc(1024);
 
 describe('an archive', () => {
-  test.each(['gnu', 'pax', 'ustar', 'v7'])('of the kind %s is read as it was written', async (format) => {
+  test.each(['gnu', 'pax', 'ustar', 'v7'])('of the format %s is read as it was written', async (format) => {
     const root = mkdtempSync(join(directory, 'tree-'));
     const long = `${'deep/'.repeat(format === 'v7' ? 2 : 30)}file`;
     const files = { a: 'one', empty: '', 'ü/b': 'x'.repeat(5_000), [long]: 'far' };

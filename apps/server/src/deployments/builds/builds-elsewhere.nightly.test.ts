@@ -33,7 +33,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl'], 'with an engine elsewh
   const nothingIsLeft = () =>
     waitFor('nothing is left there', async () => (await podman.containers()) + (await podman.volumes()) === '');
 
-  test('files go there and what was built comes back, and nothing stays', async () => {
+  test('the files of a project are sent there, the output comes back, and nothing stays there', async () => {
     const place = await projectOf(service, { '/deep/words.txt': 'from here', '/bottega.json': '{"output": "dist"}' });
     const build_command = 'mkdir dist && cat deep/words.txt > dist/index.html && ls -a . && echo told';
     const { status, url, error, id } = await deployed(place, { build_command });
@@ -43,7 +43,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl'], 'with an engine elsewh
     await nothingIsLeft();
   });
 
-  test('a build that fails, or takes too much room, says so and leaves nothing either', async () => {
+  test('a build that fails, or takes too much space, says so and leaves nothing behind either', async () => {
     const place = await projectOf(service, { '/index.html': 'x' });
     expect((await deployed(place, { build_command: 'exit 3' })).error).toMatchObject({ type: 'build_failed' });
     const many = 'for n in 1 2 3 4; do head -c 9000000 /dev/zero > $n; done; sleep 300';

@@ -24,7 +24,7 @@ const service = useTestService({
 const plain = { '/index.html': 'as it is' };
 
 describe('a build', () => {
-  test('runs the command of the request and serves what it leaves in the usual place', async () => {
+  test('runs the command of the request and serves the usual output directory', async () => {
     const place = await projectOf(service, { '/page.txt': 'made' });
     const done = await deployed(place, { build_command: 'mkdir dist && (echo "<p>"; cat page.txt) > dist/index.html' });
     expect(done).toMatchObject({ status: 'success', error: null });
@@ -36,7 +36,7 @@ describe('a build', () => {
     );
   });
 
-  test('takes command and directory from bottega.json, and an empty command of the request switches it off', async () => {
+  test('takes command and directory from bottega.json, unless an empty command in the request switches the build off', async () => {
     const file = JSON.stringify({ build: 'mkdir -p out/web && echo built > out/web/index.html', output: 'out/web' });
     const place = await projectOf(service, { ...plain, '/bottega.json': file });
     const built = await deployed(place);
@@ -46,7 +46,7 @@ describe('a build', () => {
     expect((await visit(`${unbuilt.url}/bottega.json`)).status).toBe(404);
   });
 
-  test('that fails tells its exit code, and the log has what it said', async () => {
+  test('that fails reports its exit code, and its output is in the log', async () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'echo out; echo err >&2; exit 3' });
     expect(done).toMatchObject({ status: 'failed', url: null, is_live: false, completed_at: expect.any(String) });
@@ -59,7 +59,7 @@ describe('a build', () => {
     expect(logs.at(-1)).toMatchObject({ level: 'error', stream: 'system' });
   });
 
-  test('counts for the day of its owner with the time that it took, however it ended', async () => {
+  test('adds its duration to the usage of its owner on that day, whatever its result', async () => {
     const place = await projectOf(service, plain);
     await deployed(place, { build_command: 'sleep 0.6; mkdir dist; echo x > dist/index.html' });
     await deployed(place, { build_command: 'sleep 0.6; exit 1' });
@@ -71,7 +71,7 @@ describe('a build', () => {
     expect(body.data.reduce((sum, { build_seconds }) => sum + build_seconds, 0)).toBeGreaterThanOrEqual(1);
   });
 
-  test('that takes too long is ended, with all that it started', async () => {
+  test('that takes too long is ended, with all its processes', async () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'sleep 300 & sleep 301' });
     expect(done).toMatchObject({ status: 'failed', error: { type: 'timed_out' } });
@@ -89,7 +89,7 @@ describe('a build', () => {
     ['not JSON', 'no', 'not a JSON object'],
     ['a list', '[]', 'not a JSON object'],
     ['a command that is no text', '{"build": 1}', 'build must be a string'],
-  ])('fails with a reason where bottega.json is %s', async (_what, file, reason) => {
+  ])('fails with a reason if bottega.json is %s', async (_what, file, reason) => {
     const done = await deployed(await projectOf(service, { ...plain, '/bottega.json': file }));
     expect(done).toMatchObject({ status: 'failed', error: { type: 'bad_project_file' } });
     expect(done.error?.message).toContain(reason);
@@ -99,7 +99,7 @@ describe('a build', () => {
     ['outside the project', '../other', 'outside'],
     ['that is not there', 'nowhere', 'The directory nowhere'],
     ['behind a link', 'link', 'The directory link'],
-  ])('serves no directory %s', async (_what, output_directory, reason) => {
+  ])('does not serve a directory %s', async (_what, output_directory, reason) => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'ln -s /etc link', output_directory });
     expect(done).toMatchObject({ status: 'failed', error: { type: 'nothing_to_serve' } });
@@ -109,7 +109,7 @@ describe('a build', () => {
     expect(done.error).toMatchObject({ message_code: code, message_values: values });
   });
 
-  test('does not follow links out of the output directory, and follows those within', async () => {
+  test('does not follow links out of the output directory, but follows links within it', async () => {
     const place = await projectOf(service, plain);
     const build_command =
       'mkdir -p dist/real && echo in > dist/real/a.txt && ln -s real/a.txt dist/a.txt && ln -s /etc/hostname dist/out.txt && ln -s ../index.html dist/up.html && ln -s /etc dist/etc && cp index.html dist';
@@ -121,7 +121,7 @@ describe('a build', () => {
     }
   });
 
-  test('gets the variables and nothing of the environment of the service', async () => {
+  test('gets the variables but nothing from the environment of the service', async () => {
     const place = await projectOf(service, plain);
     process.env.OF_THE_SERVICE = 'secret';
     const done = await deployed(place, {
@@ -136,8 +136,8 @@ describe('a build', () => {
   });
 });
 
-describe('cancel', () => {
-  test('answers once nothing of a running build is left, and the queue goes on', async () => {
+describe('canceling', () => {
+  test('a running build is confirmed once none of its processes is left, and the queue continues', async () => {
     const place = await projectOf(service, plain);
     const running = await deploy(place, { build_command: 'sleep 300 & echo begun; sleep 301' });
     const next = await deploy(place);
@@ -150,7 +150,7 @@ describe('cancel', () => {
     expectError(again, { status: 409, code: 'CONFLICT' });
   });
 
-  test('of one that waits takes it out of the queue', async () => {
+  test('a waiting build takes it out of the queue', async () => {
     const place = await projectOf(service, plain);
     const first = await deploy(place, { build_command: 'sleep 1' });
     const second = await deploy(place);
@@ -161,7 +161,7 @@ describe('cancel', () => {
     expect((await readDeployment(place, second.id)).status).toBe('canceled');
   });
 
-  test('by two at once is one cancel', async () => {
+  test('a build twice at once cancels it once', async () => {
     const place = await projectOf(service, plain);
     const running = await deploy(place, { build_command: 'echo begun; sleep 300' });
     await waitFor('it has begun', async () => textOf(await logsOf(place, running.id)).includes('begun'));

@@ -17,7 +17,7 @@ import { processesMarked } from '../sandbox/process-tree.ts';
 
 const cli = useCli();
 
-test('a worker that is killed in the middle of a build leaves nothing running, and another takes the build over', async () => {
+test('a worker that is killed during a build leaves nothing running, and another worker takes the build over', async () => {
   const { running: api, close } = await startTestService({ role: 'api' });
   const { host, port, user, database } = api.database.connection;
   const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`;

@@ -22,7 +22,7 @@ afterEach(() => service.pool.query('drop function if exists go_away cascade; dro
 
 const command = { build_command: 'mkdir dist && echo built > dist/index.html && echo printed' };
 
-test('a build whose end the database could not be told of at once ends when it is back', async () => {
+test('a build whose result could not be stored at once succeeds when the database is back', async () => {
   const place = await projectOf(service, { '/page.txt': 'x' });
   await awayFor(3, 'update on deployments', `new.status = 'success'`);
   const done = await deployed(place, command);
@@ -30,13 +30,13 @@ test('a build whose end the database could not be told of at once ends when it i
   expect(textOf(await logsOf(place, done.id))).not.toContain('starts again');
 });
 
-test('a build that failed meanwhile has failed when it is back', async () => {
+test('a build that failed while the database was away is reported as failed when it is back', async () => {
   const place = await projectOf(service, { '/page.txt': 'x' });
   await awayFor(3, 'update on deployments', `new.status = 'failed'`);
   expect(await deployed(place, { build_command: 'exit 3' })).toMatchObject({ error: { type: 'build_failed' } });
 });
 
-test('a build that could not store what came out begins again, once', async () => {
+test('a build whose output could not be stored starts again, once', async () => {
   const place = await projectOf(service, { '/page.txt': 'x' });
   await awayFor(1, 'insert on artifacts');
   const done = await deployed(place, command);
@@ -44,19 +44,19 @@ test('a build that could not store what came out begins again, once', async () =
   expect(textOf(await logsOf(place, done.id))).toContain('The database was unavailable during the build');
 });
 
-test('a build that meets the same a second time, as in a failover, begins a third time', async () => {
+test('a build that is interrupted a second time, as in a failover, starts a third time', async () => {
   const place = await projectOf(service, { '/page.txt': 'x' });
   await awayFor(2, 'insert on artifacts');
   expect(await deployed(place, command)).toMatchObject({ status: 'success', error: null });
 });
 
-test('a build that meets the same again and again does not begin for ever', async () => {
+test('a build that is interrupted again and again does not restart forever', async () => {
   const place = await projectOf(service, { '/page.txt': 'x' });
   await awayFor(1_000, 'insert on artifacts');
   expect(await deployed(place, command)).toMatchObject({ status: 'failed', error: { type: 'internal' } });
 });
 
-test('a site that somebody has visited is served on while the database is away', async () => {
+test('a visited site is still served while the database is away', async () => {
   const place = await projectOf(service, { '/index.html': 'here', '/other.html': 'not visited' });
   const { url } = await deployed(place);
   expect((await visit(`${url}/`)).text).toBe('here');

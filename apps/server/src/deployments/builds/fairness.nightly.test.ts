@@ -38,7 +38,7 @@ describe('with places for four builds', () => {
     settings: { ...settings, BOTTEGA_BUILD_CONCURRENCY: '4', BOTTEGA_BUILDS_PRO: 'none' },
   });
 
-  test('an account whose builds sleep does not make another wait', async () => {
+  test('an account with long builds does not make another account wait', async () => {
     const [busy, other] = [await service.createUser({ plan: 'pro' }), await service.createUser()];
     const places = await placesOf(service, busy, 5);
     const made = [];
@@ -65,7 +65,7 @@ describe('with places for four builds', () => {
   });
 });
 
-test('with one place, accounts take turns, however many builds of the first came before', async () => {
+test('with one place, accounts take turns, however many builds the first account had queued before', async () => {
   const { running: service, close } = await startTestService({
     settings: { ...settings, BOTTEGA_BUILD_CONCURRENCY: '1' },
   });
@@ -92,7 +92,7 @@ describe('two workers that look at the same moment', () => {
   const claim = (workerId: string, isLastPlace = false) =>
     transaction(service.db, (trx) => claimNext(trx, { workerId, limits, isLastPlace }));
 
-  test('together take no more of an account than its plan allows, and each build once', async () => {
+  test('together take no more builds of an account than its plan allows, and each build once', async () => {
     const [busy, other] = [await service.createUser(), await service.createUser()];
     for (const place of await placesOf(service, busy, 6)) await deploy(place);
     for (const place of await placesOf(service, other, 1)) await deploy(place);
@@ -102,7 +102,7 @@ describe('two workers that look at the same moment', () => {
     expect([await buildingOf(service, busy), await buildingOf(service, other)]).toEqual([2, 1]);
   });
 
-  test('leave the last place to an account that has nothing running, and take the first of a project only', async () => {
+  test('leave the last place to an account without running builds, and take only the first build of a project', async () => {
     const [busy, other] = [await service.createUser(), await service.createUser()];
     const [place] = await placesOf(service, busy, 1);
     const made = [await deploy(place ?? fail()), await deploy(place ?? fail())];

@@ -51,7 +51,7 @@ async function beat(): Promise<void> {
   await leases.stop();
 }
 
-test('a worker that lives does not lose its builds because its lease ran out while it could not renew it', async () => {
+test('a living worker does not lose its builds if its lease expired while it could not renew it', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const held = await building(place);
   current.set(held.claim.id, held);
@@ -66,7 +66,7 @@ test('a worker that lives does not lose its builds because its lease ran out whi
   expect(rows).toEqual([{ worker_id: workerId, holds: true }]);
 });
 
-test('a worker that has lost a build to another ends its own run of it', async () => {
+test('a worker that has lost a build to another worker ends its own run of that build', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const held = await building(place);
   current.set(held.claim.id, held);
@@ -75,7 +75,7 @@ test('a worker that has lost a build to another ends its own run of it', async (
   expect(held.controller.signal.reason).toBe('lost');
 });
 
-test('a worker that could not reach the database itself takes nobody for dead until they had time to come back', async () => {
+test('a worker that lost the database considers no other worker dead until they had time to return', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const { claim } = await building(place);
   await service.pool.query(`update deployments set worker_id = 'another' where id = $1`, [claim.id]);

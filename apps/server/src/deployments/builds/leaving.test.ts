@@ -15,11 +15,11 @@ afterAll(() => rmSync(outside, { recursive: true }));
 
 const plain = { '/index.html': 'x' };
 
-describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
+describeWith(['bwrap', 'prlimit', 'setpriv'], 'the output of a build', () => {
   const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_NETWORK: 'off' } });
 
   test.each(['dist', 'build', 'out', 'public'])(
-    'is never a directory of the host, though %s is a link to one',
+    'is never a directory of the host, even if %s is a link to one',
     async (name) => {
       const place = await projectOf(service, plain);
       const done = await deployed(place, { build_command: `rm index.html; ln -s ${outside} ${name}` });
@@ -27,7 +27,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
     },
   );
 
-  test('is collected once nothing of the build lives any more, however it has left its group and its parents', async () => {
+  test('is collected once no process of the build is alive, even if a process has left its group and its parents', async () => {
     const place = await projectOf(service, plain);
     const survivor = `(setsid setsid sh -c 'while :; do mv dist aside; ln -s ${outside} dist; rm dist; mv aside dist; date > dist/late.txt; done' >/dev/null 2>&1 &)`;
     const done = await deployed(place, {
@@ -39,7 +39,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
     else expect(done.error?.type).toBe('nothing_to_serve');
   });
 
-  test('is every file under each of its names, and nothing that is no file', async () => {
+  test('contains every file under each of its names, and nothing that is not a file', async () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, {
       build_command: `mkdir -p dist/.hidden dist/.well-known dist/sub; cd dist; cp ../index.html .
@@ -58,7 +58,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
     expect(textOf(await logsOf(place, done.id))).toContain('Storing 6 files');
   });
 
-  test('is the same artifact as before, in whatever order it was written', async () => {
+  test('is the same artifact as before, in whatever order its files were written', async () => {
     const place = await projectOf(service, plain);
     const ofNames = (names: string) =>
       deployed(place, {
@@ -85,14 +85,14 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
       'longer than 2000 characters',
     ],
     ['too many bytes', 'truncate -s 600M hole', 'too_large', 'more than 536870912 bytes'],
-  ])('is refused with its reason where it is %s', async (_what, command, type, reason) => {
+  ])('is refused with its reason if it has %s', async (_what, command, type, reason) => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: `mkdir dist; cd dist; cp ../index.html .; ${command}` });
     expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'failed', error: { type } });
     expect(done.error?.message).toContain(reason);
   });
 
-  test('is collected although the build has locked itself out of it', async () => {
+  test('is collected even if the build has removed its permissions', async () => {
     const place = await projectOf(service, plain);
     const build_command =
       'mkdir -p dist/locked; cp index.html dist; echo in > dist/locked/in; chmod 0 dist/locked/in dist/locked';
@@ -101,7 +101,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
     expect((await visit(`${done.url}/locked/in`)).text).toBe('in\n');
   });
 
-  test('tells nothing of the variables of the build to what collects it', async () => {
+  test('is collected by a process that gets none of the variables of the build', async () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, {
       build_command: 'mkdir dist; cp index.html dist; echo no > dist/no.txt',

@@ -7,7 +7,7 @@ import { useTestService } from '../../testing/service/test-service.ts';
 const service = useTestService({ settings: buildSettings });
 
 describe('a project from a template', () => {
-  test('goes from POST to a page: static-site', async () => {
+  test('is deployed as a page: static-site', async () => {
     const place = await newPlace(service, { name: 'My Garden', template: 'static-site' });
     const done = await deployed(place);
     expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'success' });
@@ -16,7 +16,7 @@ describe('a project from a template', () => {
 });
 
 describeWith(['bwrap', 'prlimit', 'setpriv'], 'a project from a template in the sandbox', () => {
-  test.each(['documentation-site', 'node-api'])('goes from POST to an answer: %s', async (template) => {
+  test.each(['documentation-site', 'node-api'])('is deployed and answers: %s', async (template) => {
     const place = await newPlace(service, { name: 'My Garden', template });
     const done = await deployed(place);
     expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'success' });

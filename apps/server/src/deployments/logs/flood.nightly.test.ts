@@ -23,7 +23,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a build that prints without end',
     },
   });
 
-  test('ends by its time and costs little memory, and its log tells how much was cut', async () => {
+  test('is ended by its time limit and uses little memory, and its log says how much was cut', async () => {
     const place = await projectOf(service, { '/index.html': 'x' });
     await deployed(place, { build_command: 'mkdir dist; cp index.html dist' });
     const before = process.memoryUsage().rss;

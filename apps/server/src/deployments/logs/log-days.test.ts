@@ -7,7 +7,7 @@ const service = useTestService({ role: 'api' });
 const day = 86_400_000;
 const now = Date.now();
 
-test('lines of old deployments go, but for those of what is live or runs; the others stay', async () => {
+test('log lines of old deployments are deleted unless the deployment is live or running; newer lines stay', async () => {
   const owner = await service.createUser();
   const project = newId('prj');
   await service.pool.query('insert into projects (id, owner_id, name) values ($1, $2, $3)', [project, owner.id, 'x']);

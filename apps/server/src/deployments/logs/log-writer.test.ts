@@ -43,8 +43,8 @@ async function open(maxBytes: number) {
   return { place, id, log, seq };
 }
 
-describe('what prints faster than it can be stored', () => {
-  test('waits for the database, and is not gathered', async () => {
+describe('output that is printed faster than it can be stored', () => {
+  test('waits for the database and is not buffered in memory', async () => {
     const { place, id, log } = await open(128 * MiB);
     const client = await service.pool.connect();
     await client.query('begin');
@@ -66,7 +66,7 @@ describe('what prints faster than it can be stored', () => {
     expect(lines.at(-1)?.message).toMatch(new RegExp(`^${printer.lines()}\\.`));
   });
 
-  test('keeps its last lines when a word of the service follows them', async () => {
+  test('keeps its last lines when a line of the service follows them', async () => {
     const { place, id, log } = await open(200_000);
     const printer = printing(300_000, 100);
     log.follow({ stdout: printer.stream, stderr: nothing() });
@@ -101,7 +101,7 @@ describe('what prints faster than it can be stored', () => {
   });
 });
 
-test('a database that is away for a moment costs no line', async () => {
+test('a short outage of the database loses no log line', async () => {
   const { place, id, log } = await open(8 * MiB);
   log.say('before');
   await log.flush();

@@ -68,7 +68,7 @@ function parse(text: string): SentEvent[] {
 }
 
 describe('the log as JSON', () => {
-  test('is whole, in order, and can be read in pages', async () => {
+  test('is complete, in order, and can be read in pages', async () => {
     const place = await projectOf(service, plain);
     const { id } = await deployed(place, { build_command: 'seq 100' });
     const all = await logsOf(place, id);
@@ -88,7 +88,7 @@ describe('the log as JSON', () => {
     expect(await logsOf(place, id, '?after=100000')).toEqual([]);
   });
 
-  test('refuses a page that makes no sense', async () => {
+  test('refuses invalid paging parameters', async () => {
     const place = await projectOf(service, plain);
     const { id } = await deployed(place);
     for (const query of ['?limit=0', '?after=-1', '?limit=x']) {
@@ -99,7 +99,7 @@ describe('the log as JSON', () => {
     }
   });
 
-  test('Platform API, Deployment logs: the service’s own lines and well-known words are shown as they are', async () => {
+  test('Platform API, Deployment logs: lines of the service and well-known words are shown unmasked', async () => {
     const place = await projectOf(service, plain);
     const { id } = await deployed(place, {
       environment: 'release-candidate',
@@ -117,7 +117,7 @@ describe('the log as JSON', () => {
     expect(text).not.toContain('s3cret-value');
   });
 
-  test('has none of the values of variables, however they are written', async () => {
+  test('contains none of the values of variables, however they are printed', async () => {
     const place = await projectOf(service, plain);
     const { id } = await deployed(place, {
       build_command:
@@ -134,7 +134,7 @@ describe('the log as JSON', () => {
     expect(stored.rowCount).toBe(0);
   });
 
-  test('keeps every one of many lines', async () => {
+  test('keeps every line of a long output', async () => {
     const count = byNight(200_000, 20_000);
     const place = await projectOf(service, plain);
     const { id, status } = await deployed(place, { build_command: `seq ${count}` });
@@ -144,7 +144,7 @@ describe('the log as JSON', () => {
     expect(lines.at(-1)?.message).toBe(String(count));
   });
 
-  test('is cut in the middle, visibly, where it is too long', async () => {
+  test('is visibly cut in the middle if it is too long', async () => {
     const place = await projectOf(short, plain);
     const { id } = await deployed(place, {
       build_command: 'seq 20000 | sed s/$/-and-some-more-words-to-fill-the-line/',
@@ -175,7 +175,7 @@ describe('the log as server-sent events', () => {
     expect(logs.map(({ data }) => data)).toEqual(await logsOf(place, id));
   });
 
-  test('resumes behind the last event that was seen', async () => {
+  test('resumes after the last received event', async () => {
     const place = await projectOf(service, plain);
     const { id } = await deploy(place, { build_command: 'echo one; sleep 0.5; echo two' });
     const hasOne = (events: SentEvent[]) => events.some(({ data }) => data.message === 'one');
@@ -188,7 +188,7 @@ describe('the log as server-sent events', () => {
     expect(rest.events.at(-1)?.event).toBe('end');
   });
 
-  test.each(['failed', 'canceled'] as const)('tells how it ended: %s', async (outcome) => {
+  test.each(['failed', 'canceled'] as const)('reports how the build ended: %s', async (outcome) => {
     const place = await projectOf(service, plain);
     const { id } = await deploy(place, { build_command: outcome === 'failed' ? 'false' : 'sleep 300' });
     const followed = follow(place, id);
@@ -199,7 +199,7 @@ describe('the log as server-sent events', () => {
     expect((await followed).events.at(-1)).toMatchObject({ event: 'end', data: { status: outcome } });
   });
 
-  test('ends without a word for whoever may no longer read it, also where the project is public', async () => {
+  test('ends without an end event for users who may no longer read it, even if the project is public', async () => {
     const place = await projectOf(service, plain, undefined, { settings: { public: true } });
     const { projectId } = place;
     const reader = await service.createUser();
@@ -220,7 +220,7 @@ describe('the log as server-sent events', () => {
     await inProject(place, 'POST', `/deployments/${id}/cancel`);
   });
 
-  test('refuses a Last-Event-ID that is none of its own', async () => {
+  test('refuses an invalid Last-Event-ID', async () => {
     const place = await projectOf(service, plain);
     const { id } = await deployed(place);
     const answer = await inProject(place, 'GET', `/deployments/${id}/logs`, {

@@ -12,21 +12,21 @@ function linesOf(secrets: string[], chunks: (string | Buffer)[]): string[] {
 }
 
 describe('a value is masked', () => {
-  test('wherever it stands in a line, as often as it does', () => {
+  test('wherever and as often as it occurs in a line', () => {
     expect(linesOf(['s3cr3t!'], ['a s3cr3t! b s3cr3t!s3cr3t!\n'])).toEqual(['a *** b ******']);
   });
 
-  test('from six characters on', () => {
+  test('if it has at least six characters', () => {
     expect(linesOf(['short', 'longer'], ['short longer'])).toEqual(['short ***']);
   });
 
-  test('line by line where it has several, and as a whole where one holds another', () => {
+  test('line by line if it has several lines, and as a whole if it contains another value', () => {
     const key = '-----BEGIN KEY-----\nabcdefghij\nxyz\n-----END KEY-----';
     expect(linesOf([key], [key])).toEqual(['***', '***', 'xyz', '***']);
     expect(linesOf(['secret', 'secretest-of-all'], ['secretest-of-all'])).toEqual(['***']);
   });
 
-  test('when it is written in pieces, also within a character', () => {
+  test('when it is printed in pieces, even within a character', () => {
     const bytes = Buffer.from('x pässwörd y\n');
     expect(
       linesOf(
@@ -36,11 +36,11 @@ describe('a value is masked', () => {
     ).toEqual(['x *** y']);
   });
 
-  test('with the signs that mean something to a pattern', () => {
+  test('even if it contains special characters of regular expressions', () => {
     expect(linesOf(['a.*+?^{}()|[]$\\'], ['a.*+?^{}()|[]$\\ abbbbbbbbbbb'])).toEqual(['*** abbbbbbbbbbb']);
   });
 
-  test('in a line without end, wherever it is cut', () => {
+  test('in an endless line, wherever the line is cut', () => {
     const secret = 'the-secret-value';
     fc.assert(
       fc.property(fc.integer({ min: 16_300, max: 16_500 }), fc.integer({ min: 1, max: 40_000 }), (before, piece) => {
@@ -54,12 +54,12 @@ describe('a value is masked', () => {
     );
   });
 
-  test('however long it is, as a whole', () => {
+  test('as a whole, however long it is', () => {
     const secret = Array.from({ length: 500 }, (_, index) => `${index}-`).join('');
     expect(linesOf([secret], [`a ${secret} b ${secret}${secret}`])).toEqual(['a *** b ******']);
   });
 
-  test('as often as any other way of looking for it would', () => {
+  test('as often as a simple search would find it', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 200 });
     fc.assert(
       fc.property(fc.array(text, { maxLength: 4 }), text, fc.nat(40), (secrets, line, cut) => {
@@ -74,14 +74,14 @@ describe('a value is masked', () => {
     );
   });
 
-  test('also where a hundred long ones begin alike, and the line with them', () => {
+  test('even if a hundred long values have the same beginning as the line', () => {
     const secrets = Array.from({ length: 100 }, (_, index) => `${'a'.repeat(32_000 + index)}${index}`);
     const lines = linesOf(secrets, [`${'a'.repeat(100_000)}\n`, `${secrets[7]}\n`]);
     expect(lines.join('')).not.toContain('aaaaaaa');
   });
 });
 
-test('a carriage return starts the line again, and NUL and broken bytes are shown as such', () => {
+test('a carriage return starts the line again, and NUL and invalid bytes are shown as replacement characters', () => {
   expect(linesOf([], ['10%\r50%\r100%\r\nnext\0\n', Buffer.from([0xff, 0x0a])])).toEqual([
     '100%',
     'next\ufffd',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tellingLine } from './telling-line.ts';
 
-test('of what was written to standard error the line that names the error is quoted, and not what tools say after it', () => {
+test('the quoted line of the standard error is the line that names the error, not the lines of tools after it', () => {
   const node = [
     '/workspace/server.js:3',
     'throw new TypeError("no");',

@@ -74,7 +74,7 @@ describe('in the database', () => {
 describe('in a bucket', () => {
   testPieces(() => sceneIn(bucket));
 
-  test('nothing of a content is in the database, and no row names what is not in the bucket', async () => {
+  test('no content of a piece is in the database, and no row names an object that is missing in the bucket', async () => {
     const before = await countRows();
     const { pieces, projectId } = await storedIn(bucket);
     expect(await countRows()).toBe(before);
@@ -90,7 +90,7 @@ describe('in a bucket', () => {
     expect(await announced()).toBe(0);
   });
 
-  test('an object whose row was never written goes by itself, as after a kill, and one that is being written stays', async () => {
+  test('an object without a row, as after a kill, is deleted, but an object that is being written stays', async () => {
     const { pieces, projectId, allAreThere } = await storedIn(bucket, 3);
     server.objects.set('artifacts/written', randomBytes(10));
     await service.pool.query("insert into unneeded_objects values ('s3://bucket/artifacts/written', now())");
@@ -112,7 +112,7 @@ describe('in a bucket', () => {
     await allAreThere();
   });
 
-  test('one that took so long that it was taken for left is not named', async () => {
+  test('an object that took so long that it counted as abandoned gets no row', async () => {
     const { pieces, projectId } = await sceneIn(bucket);
     const content = randomBytes(1_000);
     const key = keyOf(projectId, content);
@@ -125,28 +125,31 @@ describe('in a bucket', () => {
     expect(await pieces.missing(projectId, [key.digest])).toHaveLength(1);
   });
 
-  test.each([500, 'broken', 'half'] as const)('%s for a moment delays, and for longer is told', async (fault) => {
-    const { pieces, projectId } = await sceneIn(bucket);
-    const patient = createPieces({
-      db: service.db,
-      objects: bucket,
-      s3: { ...s3(), patienceMs: 60_000 },
-      patience: 'work',
-    });
-    const content = randomBytes(100_000);
-    const key = keyOf(projectId, content);
-    let asked = 0;
-    server.fault = () => (++asked <= 2 ? fault : undefined);
-    await patient.store(key, content);
-    asked = 0;
-    expect((await patient.read(key)).equals(content)).toBe(true);
-    expect(asked).toBe(3);
-    // If half of the rest arrives each time, all of it arrives in the end.
-    server.fault = () => (fault === 'half' ? 'broken' : fault);
-    await expect(pieces.read(key)).rejects.toThrow('The object storage does not respond');
-  });
+  test.each([500, 'broken', 'half'] as const)(
+    'a fault of the type %s causes a delay if it is short, and an error if it lasts',
+    async (fault) => {
+      const { pieces, projectId } = await sceneIn(bucket);
+      const patient = createPieces({
+        db: service.db,
+        objects: bucket,
+        s3: { ...s3(), patienceMs: 60_000 },
+        patience: 'work',
+      });
+      const content = randomBytes(100_000);
+      const key = keyOf(projectId, content);
+      let asked = 0;
+      server.fault = () => (++asked <= 2 ? fault : undefined);
+      await patient.store(key, content);
+      asked = 0;
+      expect((await patient.read(key)).equals(content)).toBe(true);
+      expect(asked).toBe(3);
+      // If half of the rest arrives each time, all of it arrives in the end.
+      server.fault = () => (fault === 'half' ? 'broken' : fault);
+      await expect(pieces.read(key)).rejects.toThrow('The object storage does not respond');
+    },
+  );
 
-  test('what a bucket gives instead of what was put there is not believed', async () => {
+  test('an object with unexpected content is not accepted', async () => {
     const { pieces, projectId, contents } = await storedIn(bucket, 1);
     for (const name of server.objects.keys()) server.objects.set(name, randomBytes(2_000));
     await expect(pieces.read(keyOf(projectId, contents[0] as Buffer))).rejects.toThrow(
@@ -154,7 +157,7 @@ describe('in a bucket', () => {
     );
   });
 
-  test('what a bucket will not delete is tried again later, and holds up nothing else', async () => {
+  test('an object that the bucket refuses to delete is tried again later, and does not delay others', async () => {
     const { db, projectId } = await storedIn(bucket, 12);
     const [refused] = server.objects.keys();
     server.fault = (asked) => (asked === `DELETE /bucket/${refused}` ? 403 : undefined);
@@ -165,7 +168,7 @@ describe('in a bucket', () => {
     expect(await countObjects()).toBe(0);
   });
 
-  test('several are written at once, each content once, and a failure is told at the end', async () => {
+  test('several pieces are written at once, each content once, and a failure is reported at the end', async () => {
     const { pieces, projectId } = await sceneIn(bucket);
     const contents = Array.from({ length: 30 }, () => randomBytes(100));
     const writer = openPieceWriter(pieces, projectId);
@@ -180,7 +183,7 @@ describe('in a bucket', () => {
   });
 });
 
-describe('moved', () => {
+describe('pieces that are moved', () => {
   const other = 's3://other';
   const move = (objects: string | null, tell: () => void = () => undefined) =>
     movePieces(service.db, { objects, s3: s3(), progress: tell });
@@ -189,7 +192,7 @@ describe('moved', () => {
     ['into a bucket', null, bucket, 45],
     ['out of a bucket', bucket, null, 10],
     ['to another bucket', bucket, other, 10],
-  ])('%s, all are there in the meantime and afterwards, and counted as before', async (_, from, to, count) => {
+  ])('%s are all there meanwhile and afterwards, and counted as before', async (_, from, to, count) => {
     await service.pool.query('delete from artifact_chunks');
     const { allAreThere, counted } = await storedIn(from, count);
     let looks = 0;
@@ -206,7 +209,7 @@ describe('moved', () => {
     await allAreThere();
   });
 
-  test('in part, where it is interrupted; the next one goes on', async () => {
+  test('only in part, because of an interruption, are moved completely by the next attempt', async () => {
     await service.pool.query('delete from artifact_chunks');
     const { allAreThere } = await storedIn(null, 20);
     let puts = 0;

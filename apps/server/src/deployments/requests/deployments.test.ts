@@ -18,7 +18,7 @@ const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRI
 const site = { '/index.html': '<h1>Hello</h1>', '/style.css': 'h1 { color: red }', '/docs/index.html': 'Docs' };
 
 describe('a static site without a build command', () => {
-  test('goes from POST to a page at its own address and at the live one', async () => {
+  test('is deployed as a page at its own address and at the live address', async () => {
     const place = await projectOf(service, site);
     const created = await deploy(place, { environment: 'production', branch: 'main' });
     expect(created).toMatchObject({
@@ -47,7 +47,7 @@ describe('a static site without a build command', () => {
     expect((await visit(`${live_url}/style.css`)).text).toBe('h1 { color: red }');
   });
 
-  test('is a preview that does not go live until it is promoted, and the former one can be rolled back to', async () => {
+  test('is a preview that goes live only when it is promoted, and the former deployment can be rolled back to', async () => {
     const place = await projectOf(service, site);
     const first = await deployed(place);
     await writeFile(place, '/index.html', 'Second');
@@ -66,7 +66,7 @@ describe('a static site without a build command', () => {
     expect((await visit(`${preview.url}/`)).text).toBe('Second');
   });
 
-  test('Platform API, Deployment: any name is an environment, and all but production are previews', async () => {
+  test('Platform API, Deployment: any name is an environment, and all except production are previews', async () => {
     const place = await projectOf(service, site);
     const staged = await deployed(place, { environment: 'staging' });
     expect(staged).toMatchObject({ status: 'success', environment: 'staging', is_live: false });
@@ -79,7 +79,7 @@ describe('a static site without a build command', () => {
     }
   });
 
-  test('shares what did not change with the deployment before it', async () => {
+  test('shares unchanged files with the previous deployment', async () => {
     const place = await projectOf(service, { ...site, '/large.txt': 'x'.repeat(100_000) });
     await deployed(place);
     const chunks = async () =>
@@ -94,7 +94,7 @@ describe('a static site without a build command', () => {
     expect(rowCount).toBe(2);
   });
 
-  test('fails with a reason where there is nothing to serve', async () => {
+  test('fails with a reason if there is nothing to serve', async () => {
     const place = await projectOf(service, { '/README.md': 'no page' });
     const done = await deployed(place);
     expect(done).toMatchObject({ status: 'failed', url: null, error: { type: 'nothing_to_serve', exit_code: null } });
@@ -112,7 +112,7 @@ describe('a static site without a build command', () => {
     expect((await visit(`${done.url}/`)).text).toBe('Plain');
   });
 
-  test('deploys the branch that was named, as it was when it was asked for', async () => {
+  test('is deployed from the named branch, as the branch was at the time of the request', async () => {
     const place = await projectOf(service, site);
     await inProject(place, 'POST', '/branches', { json: { name: 'old' } });
     await writeFile(place, '/index.html', 'New');
@@ -142,7 +142,7 @@ describe('a deployment is refused', () => {
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'branch' });
   });
 
-  test('of an archived project, and by those who may only read', async () => {
+  test('of an archived project, and for users who can only read', async () => {
     const place = await projectOf(service, site);
     const viewer = await service.createUser();
     await addCollaborator(service, place.projectId, viewer, { role: 'viewer' });
@@ -164,8 +164,8 @@ describe('a deployment is refused', () => {
   });
 });
 
-describe('the list', () => {
-  test('has the newest first, filtered and in pages', async () => {
+describe('the list of deployments', () => {
+  test('has the newest first, and can be filtered and paged', async () => {
     const place = await projectOf(service, site);
     const first = await deployed(place);
     const second = await deployed(place, { environment: 'preview' });
@@ -179,7 +179,7 @@ describe('the list', () => {
   });
 });
 
-test('redeploy takes the same commit and settings, whatever has been written since', async () => {
+test('a redeploy uses the same commit and settings, whatever has been written since', async () => {
   const place = await projectOf(service, site);
   const command = 'mkdir dist && echo "$GREETING" > dist/index.html';
   const first = await deployed(place, { build_command: command, environment_variables: { GREETING: 'Good morning' } });
@@ -190,7 +190,7 @@ test('redeploy takes the same commit and settings, whatever has been written sin
   expect((await visit(`${url}/`)).text).toBe('Good morning\n');
 });
 
-test('a deleted project is no longer served, and its values are nowhere in clear', async () => {
+test('a deleted project is no longer served, and the values of its variables are stored nowhere in clear text', async () => {
   const place = await projectOf(service, site);
   const done = await deployed(place, { environment_variables: { TOKEN: 'very-secret-value' } });
   expect(done.environment_variables).toEqual(['TOKEN']);
@@ -201,7 +201,7 @@ test('a deleted project is no longer served, and its values are nowhere in clear
   expect((await visit(`${done.url}/`)).status).toBe(404);
 });
 
-test('a purged project leaves no row of its deployments behind', async () => {
+test('a purged project leaves no rows of its deployments behind', async () => {
   const place = await projectOf(service, site);
   const { id } = await deployed(place);
   await service.pool.query('delete from projects where id = $1', [place.projectId]);

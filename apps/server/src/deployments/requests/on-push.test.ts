@@ -49,7 +49,7 @@ async function push(work: string, text: string, branch = 'main'): Promise<void> 
 const listed = async (place: Place): Promise<Deployment[]> =>
   (await inProject<{ data: Deployment[] }>(place, 'GET', '/deployments')).body.data;
 
-test('a push deploys where the project wants it: main to production, others as previews', async () => {
+test('a push deploys if the project wants it: main to production, other branches as previews', async () => {
   const place = await projectOf(service, { '/index.html': 'first' });
   const work = await clone(place);
   await push(work, 'unwanted');
@@ -72,7 +72,7 @@ test('a push deploys where the project wants it: main to production, others as p
   expect(preview).toMatchObject({ trigger: 'push', environment: 'preview', branch: 'feature' });
 });
 
-test('branches of a new project are previewed, ten of one push at most, until the project switches that off', async () => {
+test('branches of a new project get previews, at most ten for one push, until the project switches that off', async () => {
   const place = await projectOf(service, { '/index.html': 'first' });
   const work = await clone(place);
   for (let n = 0; n < 12; n++) await git('-C', work, 'branch', `b${n}`);
@@ -101,7 +101,7 @@ test('a merge into main deploys as a push does', async () => {
   ]);
 });
 
-test('uses the settings of the last deployment there, and a newer push takes the place of one that waits', async () => {
+test('a push uses the settings of the last deployment of the environment, and replaces a waiting deployment of a push', async () => {
   const place = await projectOf(service, { '/index.html': 'x' }, undefined, { settings: { auto_deploy: true } });
   const work = await clone(place);
   const build = { build_command: 'mkdir dist; echo "$WHO" > dist/index.html', environment_variables: { WHO: 'me' } };
@@ -125,7 +125,7 @@ test('uses the settings of the last deployment there, and a newer push takes the
   expect((await untilEnded(place, asked.id)).status).toBe('success');
 });
 
-test('what was deployed can be deployed again after its branch is gone', async () => {
+test('a deployment can be deployed again after its branch is gone', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const work = await clone(place);
   await push(work, 'soon gone', 'short-lived');
@@ -147,7 +147,7 @@ test('what was deployed can be deployed again after its branch is gone', async (
   expect((await visit(`${done.url}/`)).text).toBe('soon gone');
 });
 
-test('a merged branch is served as its preview was built, and a deployment that somebody asks for is built again', async () => {
+test('a merged branch is served with the output of its preview, and a requested deployment is built again', async () => {
   const build = 'mkdir dist; date +%s%N > dist/index.html';
   const place = await projectOf(service, { '/index.html': 'x', '/bottega.json': JSON.stringify({ build }) });
   await onProject(service, place.user, place.projectId, ['PATCH', { settings: { auto_deploy: true } }]);

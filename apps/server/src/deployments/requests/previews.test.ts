@@ -32,7 +32,7 @@ const preview = (place: Place, branch: string, environment = 'preview') => deplo
 const statusAt = (url: string | null) => expect.poll(async () => (await visit(`${url}/`)).status, { timeout: 20_000 });
 
 describe('the address of a branch', () => {
-  test('shows the newest preview of it, beside the address of each', async () => {
+  test('shows the newest preview of the branch, and each preview keeps its own address', async () => {
     const place = await branched('feature/one');
     const first = await preview(place, 'feature/one');
     expect(first.branch_url).toContain('://feature-one-');
@@ -51,7 +51,7 @@ describe('the address of a branch', () => {
     expect(live).toMatchObject({ branch_url: null, retired_at: null, is_live: true });
   });
 
-  test('is a host name for every name of a branch, and never that of a project, a deployment or another branch', () => {
+  test('is a valid host name for any branch name, and never that of a project, a deployment or another branch', () => {
     const names = ['main', 'x', 'ß', '🚀', 'A/B', 'a-b', 'a/b', 'xn--a', '-', 'long/'.repeat(50), '..', 'dep-01', 'é'];
     const labels = names.flatMap((name) => [branchLabel('prj_1', name), branchLabel('prj_2', name)]);
     expect(new Set(labels).size).toBe(labels.length);
@@ -66,7 +66,7 @@ describe('the address of a branch', () => {
     ).toBe(false);
   });
 
-  test('of nothing is a 404', async () => {
+  test('without a preview is a 404', async () => {
     const place = await branched('feature');
     const { branch_url: url } = await preview(place, 'feature');
     const other = String(url).replace(/-[0-9a-z]{16}\./, '-0000000000000000.');
@@ -74,7 +74,7 @@ describe('the address of a branch', () => {
   });
 });
 
-describe('a preview is retired', () => {
+describe('a preview', () => {
   async function expectRetired(place: Place, former: Deployment): Promise<void> {
     const now = await readDeployment(place, former.id);
     expect(now).toMatchObject({ status: 'success', url: null, branch_url: null });
@@ -84,7 +84,7 @@ describe('a preview is retired', () => {
     expectError(await inProject(place, 'POST', `/deployments/${former.id}/promote`), conflicting);
   }
 
-  test('when its branch is deleted by REST; what waits to be built of it is canceled', async () => {
+  test('is retired when its branch is deleted by REST, and its waiting deployments are canceled', async () => {
     const place = await branched('feature');
     const [done, kept] = [await preview(place, 'feature'), await preview(place, 'main')];
     const { id } = await waitingDeployment(place, 'staging');
@@ -98,7 +98,7 @@ describe('a preview is retired', () => {
     expect(await readDeployment(place, kept.id)).toMatchObject({ retired_at: null, url: kept.url });
   });
 
-  test('when its branch is deleted by a push', async () => {
+  test('is retired when its branch is deleted by a push', async () => {
     const place = await branched('feature');
     const done = await preview(place, 'feature');
     const { host } = new URL(service.url);
@@ -110,7 +110,7 @@ describe('a preview is retired', () => {
     await expectRetired(place, done);
   });
 
-  test('but not while it is live, nor what was deployed to production', async () => {
+  test('is not retired while it is live, and production deployments are not retired either', async () => {
     const place = await branched('feature');
     const [production, live] = [await deployed(place, { branch: 'feature' }), await preview(place, 'feature')];
     await inProject(place, 'POST', `/deployments/${live.id}/promote`);
@@ -118,7 +118,7 @@ describe('a preview is retired', () => {
     for (const { id } of [production, live]) expect((await readDeployment(place, id)).url).not.toBeNull();
   });
 
-  test('after its days, where there is a number of them', async () => {
+  test('is retired after a number of days, if that number is set', async () => {
     const place = await branched('feature');
     const [old, young] = [await preview(place, 'feature'), await preview(place, 'main')];
     const production = await deployed(place);
@@ -133,7 +133,7 @@ describe('a preview is retired', () => {
   });
 });
 
-test('the environments of a project are those that were deployed to, and those that variables name', async () => {
+test('the environments of a project are those with deployments and those that its variables name', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const staging = await preview(place, 'main', 'staging');
   await inProject(place, 'PUT', '/variables/A', { json: { value: 'x', environments: ['testing', 'staging'] } });

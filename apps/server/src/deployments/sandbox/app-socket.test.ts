@@ -61,7 +61,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'the socket of a server app', () =
   const upAndAnswering = (running: Running) =>
     waitFor('it answers', async () => (await ask(running.place)) === 'from the app');
 
-  test('cannot be put in the place of another by the app, however often it tries', async () => {
+  test('cannot be replaced by the app, however often the app tries', async () => {
     const directory = await jobs.createJob(`socket_${process.pid}_replaced`);
     const churn = `while :; do for d in /run/bottega /run /workspace /tmp /opt/bottega; do rm -rf $d/s; ln -s ${ofTheHost} $d/s; done; done`;
     const running = await start(directory, `(${churn}) 2>/dev/null & exec node -e "${app}"`);
@@ -73,7 +73,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'the socket of a server app', () =
     await jobs.removeJob(directory);
   });
 
-  test('has no name inside, and its descriptor is not the command’s', async () => {
+  test('has no name inside the sandbox, and its descriptor is closed to the command', async () => {
     const directory = await jobs.createJob(`socket_${process.pid}_hidden`);
     const look = 'ls /proc/$$/fd; find / -xdev -type s 2>/dev/null; ls /run; echo looked';
     const running = await start(directory, `${look}; exec node -e "${app}"`);
@@ -86,7 +86,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'the socket of a server app', () =
     await jobs.removeJob(directory);
   });
 
-  test('is another one when the app starts again in its directory, and gone when it ends', async () => {
+  test('is a new one when the app starts again in its directory, and is gone when the app ends', async () => {
     const directory = await jobs.createJob(`socket_${process.pid}_again`);
     for (let times = 0; times < 2; times++) {
       const running = await start(directory, `exec node -e "${app}"`);

@@ -55,11 +55,11 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
       ['too much beside names that look like sums', `${sums}; head -c 8388608 /dev/zero > big`],
       ['too many names of one file', 'mkdir d; cd d; : > f; for i in $(seq 200); do ln f $i; done'],
       ['too many files', 'mkdir d; cd d; for i in $(seq 200); do : > $i; done'],
-    ])('with %s ends the run, and says so', async (_what, command) => {
+    ])('with %s ends the run, and the reason is reported', async (_what, command) => {
       expect(await run(`${command}; sleep 300`)).toMatchObject({ stoppedBy: 'disk' });
     });
 
-    test('with too much at its end is told although no count came in between', async () => {
+    test('with too much at the end of the run is reported even if no count took place in between', async () => {
       expect(await run('head -c 8388608 /dev/zero > big')).toMatchObject({ stoppedBy: 'disk' });
     });
 
@@ -83,7 +83,7 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
 });
 
 describeWith(['bwrap', 'prlimit', 'setpriv'], 'the disk of a run in the sandbox', () => {
-  test('is counted where the run has shut everyone out, too', async () => {
+  test('is counted even if the run has removed all permissions', async () => {
     const driver = withDiskLimit(drivers[1][2], soon);
     const directory = await jobs.createJob(`disk_${process.pid}_closed`);
     const command = 'mkdir hidden; exec 9> hidden/f; chmod 0 hidden; head -c 8388608 /dev/zero >&9; sleep 300';

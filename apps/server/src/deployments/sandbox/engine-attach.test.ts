@@ -8,7 +8,7 @@ const frame = (stream: number, text: string): Buffer => {
   return Buffer.concat([head, Buffer.from(text)]);
 };
 
-test.each([1, 3, 8, 11, 1_000])('frames of an engine that arrive %i bytes at a time are separated', (size) => {
+test.each([1, 3, 8, 11, 1_000])('frames from an engine are separated when %i bytes arrive at a time', (size) => {
   const all = Buffer.concat([frame(1, 'one'), frame(2, 'problem'), frame(1, ''), frame(1, 'two'), frame(1, 'größe')]);
   const seen: Record<number, string> = { 1: '', 2: '' };
   const split = createSplitter((stream, bytes) => {

@@ -55,8 +55,8 @@ async function asOrdinaryUser(root: string, body: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-describe('what a run leaves is removed', () => {
-  test('however deep it is, and nothing that its links lead to', async () => {
+describe('the directory of a run is removed', () => {
+  test('however deep it is, but not the targets of its links', async () => {
     const jobs = openJobsDirectory(mkdtempSync(join(base, 'root-')));
     const directory = await jobs.createJob('deep');
     await dig(join(directory, 'workspace'));
@@ -67,7 +67,7 @@ describe('what a run leaves is removed', () => {
     await jobs.close();
   });
 
-  testAsRoot('by an ordinary user too, who has locked it', async () => {
+  testAsRoot('also by a service that runs as an ordinary user, if the job has locked it', async () => {
     const body = `
       const directory = await jobs.createJob('deep');
       process.chdir(join(directory, 'workspace'));
@@ -82,7 +82,7 @@ describe('what a run leaves is removed', () => {
     outsideIsWhole();
   });
 
-  test('while something swaps directories for links, and nothing else is', async () => {
+  test('even while a process swaps directories for links, and nothing else is removed', async () => {
     const jobs = openJobsDirectory(mkdtempSync(join(base, 'root-')));
     for (let round = 0; round < byNight(10, 1); round++) {
       const directories = await Promise.all(
@@ -104,7 +104,7 @@ describe('what a run leaves is removed', () => {
   });
 });
 
-describe('what cannot be removed', () => {
+describe('a directory that cannot be removed', () => {
   testAsRoot('is set aside and told, and the next of that name has a directory of its own', async () => {
     const root = mkdtempSync(join(base, 'root-'));
     await run('chown', ['65534', root]);
@@ -140,7 +140,7 @@ describe('what cannot be removed', () => {
     await jobs.close();
   });
 
-  test('of a worker that was killed does not keep the next one from its first job', async () => {
+  test('because its worker was killed does not delay the first job of the next worker', async () => {
     const root = mkdtempSync(join(base, 'root-'));
     const left = join(root, `${await deadPid()}-abcdef`);
     mkdirSync(join(left, 'job/workspace'), { recursive: true });

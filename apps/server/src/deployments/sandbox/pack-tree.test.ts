@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packProgram, packTree } from './pack-tree.ts';
 
-test('a tree is packed so that tar finds every file, mode, time, link and long name of it again', async () => {
+test('a packed tree is unpacked by tar with every file, mode, time, link and long name', async () => {
   const root = mkdtempSync(join(tmpdir(), 'bottega-pack-'));
   const [from, to] = [join(root, 'from'), join(root, 'to')];
   const deep = `${'a-long-name-of-a-directory/'.repeat(8)}größe`;
@@ -47,7 +47,7 @@ test('a tree is packed so that tar finds every file, mode, time, link and long n
   rmSync(root, { recursive: true });
 });
 
-test('a directory can be packed below another place, and a program without a file', async () => {
+test('a directory can be packed under another path, and a program can be packed without a file', async () => {
   const root = mkdtempSync(join(tmpdir(), 'bottega-pack-'));
   const [from, to] = [join(root, 'from'), join(root, 'to')];
   for (const directory of [from, to]) mkdirSync(directory);

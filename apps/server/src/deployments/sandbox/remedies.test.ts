@@ -7,11 +7,11 @@ test.each([
   ["bwrap: Can't set hostname to build: Operation not permitted", 'seccomp and AppArmor settings in compose.yaml'],
   ['bwrap: setting up uid map: Permission denied', 'kernel.apparmor_restrict_unprivileged_userns=0'],
   ['bwrap: Creating new namespace failed: Invalid argument', 'seccomp and AppArmor settings in compose.yaml'],
-])('%s comes with what to do about it', (problem, remedy) => {
+])('the problem %s is reported with a remedy', (problem, remedy) => {
   expect(withRemedy(problem)).toMatch(`${problem} (`);
   expect(withRemedy(problem)).toContain(remedy);
 });
 
-test('what nobody can tell a remedy for stays as it is', () => {
+test('a problem without a known remedy is reported unchanged', () => {
   expect(withRemedy('bubblewrap (bwrap) is not installed')).toBe('bubblewrap (bwrap) is not installed');
 });

@@ -19,7 +19,7 @@ describeAsRoot('the uid of a job', () => {
     return join(root, name);
   }
 
-  test('is that of no other job that is still there', async () => {
+  test('differs from that of every other existing job', async () => {
     const uids = createUids();
     const [one, two] = [await jobOf('one'), await jobOf('two')];
     const [first, second] = await Promise.all([uids.of(one), uids.of(two)]);
@@ -30,7 +30,7 @@ describeAsRoot('the uid of a job', () => {
     expect(await uids.of(two)).toBe(second);
   });
 
-  test('stays, and what a run has left is not given away again', async () => {
+  test('stays the same, and the files of an earlier run do not get another owner', async () => {
     const uids = createUids();
     const job = await jobOf('again');
     const uid = await uids.of(job);

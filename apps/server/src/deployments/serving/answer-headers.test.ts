@@ -14,7 +14,7 @@ test.each(['Domain=x', 'domain =x', '\tDOMAIN\t= .x', 'Domain', 'Domain='])(
 );
 
 test.each(['=bottega_session=x', 'bottega_session', ' =x', '', 'bottega_session =x', '\t__Host-bottega_session=x'])(
-  'a cookie without a name, or with one of ours, is dropped: %j',
+  'a cookie without a name, or with a name of the service, is dropped: %j',
   (cookie) => {
     expect(cookiesOf(cookie, 'mine=1; Secure')).toEqual(['mine=1; Secure']);
   },

@@ -32,7 +32,7 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('of paths that visitors make up hardly anything is remembered, however long and many they are', async () => {
+test('paths invented by visitors take hardly any memory, however long and numerous they are', async () => {
   const db = openDb(pool);
   const pieces = createPieces({ db, objects: null, s3: { endpoint: null, region: null }, patience: 'visitor' });
   const contents = createContents({ db, pieces, caches: { mark: () => 0 } }, 1_000_000);

@@ -78,15 +78,18 @@ describe.each([
   ['a request', plain],
   ['an upgrade', upgrading],
 ])('%s', (_name, bytes) => {
-  test.each(unfit)('that an app answers with the status %s gets a 502, and the app is let go', async (status) => {
-    const app = await appSaying(`HTTP/1.1 ${status}\r\ncontent-length: 2\r\n\r\nno`);
-    const asked = ask(await serviceBefore(app.port, 10_000), bytes);
-    await waitFor('it is answered', () => asked.closed);
-    expect(asked.got).toMatch(/^HTTP\/1.1 502 /);
-    await waitFor('the app has nobody left', () => app.open.size === 0);
-  });
+  test.each(unfit)(
+    'that an app answers with the status %s gets a 502, and the connection to the app is closed',
+    async (status) => {
+      const app = await appSaying(`HTTP/1.1 ${status}\r\ncontent-length: 2\r\n\r\nno`);
+      const asked = ask(await serviceBefore(app.port, 10_000), bytes);
+      await waitFor('it is answered', () => asked.closed);
+      expect(asked.got).toMatch(/^HTTP\/1.1 502 /);
+      await waitFor('the app has nobody left', () => app.open.size === 0);
+    },
+  );
 
-  test('that an app does not answer in time gets a 504, whatever hints it sends', async () => {
+  test('that an app does not answer in time gets a 504, even if the app sends hints', async () => {
     const app = await appSaying('HTTP/1.1 103 Early Hints\r\n\r\n');
     const drip = setInterval(() => {
       for (const socket of app.open) socket.write('HTTP/1.1 103 Early Hints\r\n\r\n');
@@ -99,7 +102,7 @@ describe.each([
   });
 
   test.each(['destroy', 'end'] as const)(
-    'of a client that goes before the answer (%s) ends at the app too',
+    'of a client that leaves before the answer (%s) is ended at the app too',
     async (go) => {
       const app = await appSaying('');
       const asked = ask(await serviceBefore(app.port, 60_000), bytes);
@@ -126,7 +129,7 @@ test.each([
   expect(asked.got).toContain(words);
 });
 
-test('a relay resets what its app never got', async () => {
+test('a relay resets a connection that its app never accepted', async () => {
   const gone = await appSaying('');
   for (const end of ends.splice(0)) end();
   const relay = await openRelay('127.0.0.1', { host: '127.0.0.1', port: gone.port });
@@ -136,14 +139,14 @@ test('a relay resets what its app never got', async () => {
   expect(asked.got).toContain('No answer');
 });
 
-test('an ordinary request to which the app answers with another protocol gets a 502', async () => {
+test('an ordinary request that the app answers with a switch of protocols gets a 502', async () => {
   const app = await appSaying('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: echo\r\n\r\n');
   const asked = ask(await serviceBefore(app.port, 10_000), plain);
   await waitFor('it is answered', () => asked.closed);
   expect(asked.got).toMatch(/^HTTP\/1.1 502 /);
 });
 
-test('what a client sends before its upgrade is answered reaches the app', async () => {
+test('data that a client sends before its upgrade is answered reaches the app', async () => {
   const app = await appSaying('');
   const asked = ask(await serviceBefore(app.port, 10_000), `${upgrading}first `);
   await waitFor('the app is asked', () => app.open.size === 1);
@@ -158,7 +161,7 @@ test('what a client sends before its upgrade is answered reaches the app', async
   await waitFor('the client is upgraded', () => asked.got.endsWith('\r\n\r\nhello'));
 });
 
-test('an upgrade that the app refuses ends although the client stays', async () => {
+test('an upgrade that the app refuses is ended even if the client stays connected', async () => {
   const app = await appSaying('HTTP/1.1 426 Upgrade Required\r\ncontent-length: 2\r\n\r\nno');
   const asked = ask(await serviceBefore(app.port, 10_000), upgrading);
   await waitFor('it is refused', () => asked.closed);

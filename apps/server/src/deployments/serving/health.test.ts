@@ -17,11 +17,11 @@ afterAll(() => void app.close());
 
 const place = () => ({ host: '127.0.0.1', port: (app.address() as AddressInfo).port });
 
-test('an app that only sends hints is not well once the time is over', async () => {
+test('an app that only sends hints counts as unhealthy once the time is over', async () => {
   expect(await isHealthy(place(), { ms: 200, signal: new AbortController().signal })).toBe(false);
 });
 
-test('a question about its health ends as soon as nobody wants the answer', async () => {
+test('a health check ends as soon as it is aborted', async () => {
   expect(await isHealthy(place(), { ms: 600_000, signal: AbortSignal.timeout(100) })).toBe(false);
   expect(await isHealthy(place(), { ms: 600_000, signal: AbortSignal.abort() })).toBe(false);
 });

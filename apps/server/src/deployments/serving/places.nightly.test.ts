@@ -39,10 +39,10 @@ const runningOf = async (service: TestService, user: TestUser): Promise<number> 
     )
   ).rows[0].count;
 
-describe('of an account whose plan allows two server apps', () => {
+describe('for an account whose plan allows two server apps', () => {
   const service = useTestService({ settings: { ...settings, BOTTEGA_APPS_FREE: '2' } });
 
-  test('a third is refused with that reason while both are in use, and another account is served', async () => {
+  test('a third app is refused with that reason while both are in use, and the app of another account is served', async () => {
     const [busy, other] = [await service.createUser(), await service.createUser()];
     const [first, second, third] = [await appOf(service, busy), await appOf(service, busy), await appOf(service, busy)];
     for (const place of [first, second]) expect((await deployed(place)).status).toBe('success');
@@ -56,7 +56,7 @@ describe('of an account whose plan allows two server apps', () => {
     await waitFor('the former is gone', async () => (await runningOf(service, busy)) === 2);
   });
 
-  test('one that is not live and that nobody uses sleeps for a third, and a visit wakes it as far as there is room', async () => {
+  test('an idle app that is not live sleeps to make room for a third app, and a visit wakes it if there is room', async () => {
     const user = await service.createUser();
     const [live, preview, next] = [await appOf(service, user), await appOf(service, user), await appOf(service, user)];
     expect((await deployed(live)).status).toBe('success');
@@ -77,7 +77,7 @@ describe('of an account whose plan allows two server apps', () => {
   });
 });
 
-test('the last place of a worker is kept for an account that has none running', async () => {
+test('the last place of a worker is kept for an account without running apps', async () => {
   const { running: service, close } = await startTestService({
     settings: { ...settings, BOTTEGA_APP_CONCURRENCY: '3' },
   });
@@ -97,7 +97,7 @@ test('the last place of a worker is kept for an account that has none running', 
   await close();
 });
 
-describe('where no worker looks', () => {
+describe('without a running worker', () => {
   const service = useTestService({ role: 'api' });
 
   /** Visited server apps of one account. */
@@ -120,7 +120,7 @@ describe('where no worker looks', () => {
     return { user, ids };
   }
 
-  test('two that look at the same moment start no more apps of an account than its plan allows', async () => {
+  test('two workers that look at the same moment start no more apps of an account than its plan allows', async () => {
     const { user } = await wantedApps(6);
     const limits = { free: 2, pro: null, enterprise: null };
     const wanted = await listWanted(service.db);
@@ -134,7 +134,7 @@ describe('where no worker looks', () => {
     expect(await runningOf(service, user)).toBe(2);
   });
 
-  test('an app that nobody has room for is given up on with that reason', async () => {
+  test('an app that no worker starts in time fails with that reason', async () => {
     const { ids } = await wantedApps(1);
     const asked = bringUp(
       { db: service.db, bell: createBell(nobodyElse), startSeconds: 1, roomSeconds: 0 },

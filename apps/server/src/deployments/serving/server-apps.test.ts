@@ -108,7 +108,7 @@ const instancesOf = async (service: TestService, id: string): Promise<{ status: 
 
 /** Tests that apply to every driver. */
 function testEveryDriver(service: TestService, app: App): void {
-  test('is reached at its address, with its variables, and its words are in the log', async () => {
+  test('is reached at its address, gets its variables, and has its output in the log', async () => {
     const { place, done } = app;
     const page = await visit(`${done.url}/path?x=1`, { cookie: 'mine=1' }, 'POST', 'the body');
     expect(said(page.text)).toMatchObject({
@@ -133,7 +133,7 @@ function testEveryDriver(service: TestService, app: App): void {
     expect(rows).toEqual([{ config: { strategy: 'rolling', instances: 1, health_check_url: `${done.url}/` } }]);
   });
 
-  test('by path gets neither cookies nor log-ins of the host, nor the right to set them', async () => {
+  test('that is reached by path gets neither cookies nor credentials of the host, and cannot set cookies', async () => {
     const { done } = app;
     const { port } = new URL(done.url ?? '');
     const page = await visit(`http://localhost:${port}/d/${done.id}/x`, {
@@ -146,7 +146,7 @@ function testEveryDriver(service: TestService, app: App): void {
     expect(page.headers['content-security-policy']).toMatch(/^sandbox/);
   });
 
-  test('starts again after it ended by itself', async () => {
+  test('is restarted after it ends by itself', async () => {
     const { done } = app;
     expect((await visit(`${done.url}/exit`)).status).toBe(502);
     await waitFor('it is up again', async () => (await visit(`${done.url}/`)).status === 200);
@@ -155,7 +155,7 @@ function testEveryDriver(service: TestService, app: App): void {
     expect(state?.restarts, 'what ended it was asked once').toBe(1);
   });
 
-  test('is followed by its log while it runs, apart from its build, and a crash is told', async () => {
+  test('has a log that is followed while it runs, separate from its build log, and that reports a crash', async () => {
     const { place, done } = app;
     const stop = new AbortController();
     const answer = await fetch(
@@ -205,7 +205,7 @@ describe('a server app under the driver process', () => {
       await waitFor('a visit wakes it', async () => (await visit(`${done.url}/`)).status === 200);
     });
 
-    test('is promoted only once it answers', async () => {
+    test('is promoted only once it responds', async () => {
       const place = await appOf(service);
       const done = await deployed(place, { environment: 'preview' });
       await service.pool.query(`update deployments set wanted_until = now() - interval '1 hour' where id = $1`, [
@@ -229,7 +229,7 @@ describe('a server app under the driver process', () => {
     });
   });
 
-  test('speaks for itself alone: in its pages, in what it refuses to upgrade, and in upgrades', async () => {
+  test('cannot speak for the host: not in its pages, nor in refused or accepted upgrades', async () => {
     const place = await appOf(service, 'loud', { '/server.js': loudServer });
     const done = await deployed(place);
     const { port, host } = new URL(done.url ?? '');
@@ -277,7 +277,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app under the driver bub
     socket.destroy();
   });
 
-  test('is replaced without a failed request', async () => {
+  test('is replaced without a single failed request', async () => {
     const { place } = app;
     const url = await liveUrl(place);
     const names: string[] = [];
@@ -302,7 +302,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app under the driver bub
     app.done = second;
   });
 
-  test('that ends before it answers fails its deployment, and the former one stays live', async () => {
+  test('that ends before it responds fails its deployment, and the former deployment stays live', async () => {
     const { place, done: former } = app;
     await writeFile(place, '/server.js', 'console.error("no way"); process.exit(4)');
     const broken = await deployed(place);
@@ -314,7 +314,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app under the driver bub
     expect((await inProject(place, 'GET', `/deployments/${former.id}`)).body).toMatchObject({ is_live: true });
   });
 
-  test('that crashes says where', async () => {
+  test('that crashes reports the line of the crash', async () => {
     const { place } = app;
     await writeFile(place, '/server.js', '\n\nthrow new TypeError("no such thing");');
     expect((await deployed(place)).error).toMatchObject({
@@ -325,7 +325,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app under the driver bub
     });
   });
 
-  test('that is canceled while it starts is gone when the cancel answers', async () => {
+  test('that is canceled while it starts is gone when the request to cancel is answered', async () => {
     const { place } = app;
     await writeFile(place, '/server.js', 'console.log("starting"); setInterval(() => {}, 1000)');
     const made = await deploy(place);
@@ -336,18 +336,18 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app under the driver bub
     expect(await instancesOf(service, made.id)).toEqual([]);
   });
 
-  test('of a deleted project ends', async () => {
+  test('of a deleted project is ended', async () => {
     const { place, done } = app;
     await onProject(service, place.user, place.projectId, ['DELETE']);
     await waitFor('it is gone', async () => (await instancesOf(service, done.id)).length === 0);
   });
 });
 
-describe('a server app that never answers', () => {
+describe('a server app that never responds', () => {
   const brief = { ...settings, BOTTEGA_APP_START_TIMEOUT: '2', BOTTEGA_BUILD_DRIVER: 'process' };
   const service = useTestService({ settings: brief });
 
-  test('is said to be silent, with the last that it printed', async () => {
+  test('is reported as not responding, with the last line that it printed', async () => {
     const silent = 'console.error("waiting for godot"); setInterval(() => {}, 1000)';
     const { error } = await deployed(await appOf(service, 'one', { '/server.js': silent }));
     expect(error).toMatchObject({ type: 'unhealthy', exit_code: null, output: 'waiting for godot' });

@@ -61,12 +61,12 @@ describe('a site', () => {
     expect(page.headers['content-length']).toBe(String(page.body.length));
   });
 
-  test('sends whoever asks for a directory to its slash, with the query', async () => {
+  test('redirects a request for a directory to its path with a slash, with the query', async () => {
     const page = await visit(at('/docs?a=1'));
     expect(page).toMatchObject({ status: 308, headers: { location: '/docs/?a=1' } });
   });
 
-  test('answers what cannot be decoded with 400, and other methods with 405', async () => {
+  test('answers an undecodable path with 400, and other methods with 405', async () => {
     expect((await visit(at('/%zz'))).status).toBe(400);
     expect(await visit(at('/'), {}, 'POST')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   });
@@ -76,7 +76,7 @@ describe('a site', () => {
     expect(page).toMatchObject({ status: 200, text: '', headers: { 'content-length': String(script.length) } });
   });
 
-  test('sends text compressed, as the client prefers it, and each form has its own ETag', async () => {
+  test('sends text compressed as the client prefers, and each encoding has its own ETag', async () => {
     const [brotli, gzip, plain, refused] = await Promise.all(
       ['gzip, deflate, br', 'gzip', undefined, 'br;q=0, gzip;q=0.0'].map((accepted) =>
         visit(at('/plain.js'), accepted === undefined ? {} : { 'accept-encoding': accepted }),
@@ -92,7 +92,7 @@ describe('a site', () => {
     expect(brotli.body.length).toBeLessThan(script.length / 5);
   });
 
-  test('answers 304 to who has it already', async () => {
+  test('answers 304 to a client that already has the content', async () => {
     const first = await visit(at('/data.json'));
     const etag = first.headers.etag ?? '';
     for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -101,7 +101,7 @@ describe('a site', () => {
     expect((await visit(at('/data.json'), { 'if-none-match': '"x"' })).status).toBe(200);
   });
 
-  test('may be cached for ever where a name means one content, and must be asked for elsewhere', async () => {
+  test('may be cached forever under a name that stands for one content, and must be revalidated otherwise', async () => {
     const forever = 'public, max-age=31536000, immutable';
     const again = 'public, max-age=0, must-revalidate';
     expect((await visit(`${live}/app-3f9a8b7c6d.js`)).headers['cache-control']).toBe(forever);
@@ -110,7 +110,7 @@ describe('a site', () => {
     expect((await visit(at('/plain.js'))).headers['cache-control']).toBe(forever);
   });
 
-  test('sends large files whole and in ranges', async () => {
+  test('sends large files as a whole and in ranges', async () => {
     const whole = await visit(at('/large.bin'));
     expect(whole.body.length).toBe(3_500_000);
     expect(whole.body[1_234_567]).toBe((1_234_567 * 7919) % 251);
@@ -135,8 +135,8 @@ describe('a site', () => {
   });
 });
 
-describe('the addresses', () => {
-  test('are a host of the deployment, a host of the project, and a path', async () => {
+describe('the addresses of a site', () => {
+  test('are a host for the deployment, a host for the project, and a path', async () => {
     expect(live).toMatch(/^http:\/\/my-fine-site-[0-9a-z]{6}\.localhost:\d+$/);
     const { port } = new URL(site.url ?? '');
     const path = await visit(`http://localhost:${port}/d/${site.id}/docs`);
@@ -145,7 +145,7 @@ describe('the addresses', () => {
     expect((await visit(`http://localhost:${port}/d/${site.id}`)).text).toBe('<h1>Home</h1>');
   });
 
-  test('by path share an origin, so their pages get one of their own without cookies', async () => {
+  test('by path share an origin, so their pages are isolated in an origin of their own, without cookies', async () => {
     const { port } = new URL(site.url ?? '');
     const page = await visit(`http://localhost:${port}/d/${site.id}/`);
     expect(page.headers['content-security-policy']).toMatch(/^sandbox(?!.*allow-same-origin)/);
@@ -157,12 +157,12 @@ describe('the addresses', () => {
     'http://nobody.localhost',
     'http://dep-00000000000000000000000000.localhost',
     'http://a.b.localhost',
-  ])('that nobody has are 404: %s', async (url) => {
+  ])('that belong to nothing are 404: %s', async (url) => {
     const { port } = new URL(site.url ?? '');
     expect((await visit(`${url}:${port}/`)).status).toBe(404);
   });
 
-  test('are one host, and a target that begins with a slash', async () => {
+  test('are refused if a request names several hosts, or a target without a leading slash', async () => {
     const { port, host } = new URL(site.url ?? '');
     const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
     for (const lines of [
@@ -175,21 +175,21 @@ describe('the addresses', () => {
     }
   });
 
-  test('are another listener than that of the API, which has none of its routes', async () => {
+  test('use another listener than the API, without any of its routes', async () => {
     const { port } = new URL(site.url ?? '');
     expect((await visit(`http://localhost:${port}/v1/user`)).status).toBe(404);
     expect(new URL(service.url).port).not.toBe(port);
   });
 });
 
-test('a single-page app answers every path with its page', async () => {
+test('a single-page app answers every unknown path with its page', async () => {
   const app = await projectOf(service, { '/index.html': 'App', '/bottega.json': '{"spa": true}', '/a.txt': 'a' });
   const done = await deployed(app);
   expect(await visit(`${done.url}/some/route?x=1`)).toMatchObject({ status: 200, text: 'App' });
   expect((await visit(`${done.url}/a.txt`)).text).toBe('a');
 });
 
-test('a page of 300 files is deployed as it is', async () => {
+test('a site of 300 files is deployed unchanged', async () => {
   const many = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`/p/${index}.html`, `page ${index}`]));
   const app = await projectOf(service, { ...many, '/index.html': 'x' });
   await putFile(app, { path: '/logo.png', content: 'iVBORw0KGgo=', encoding: 'base64' });

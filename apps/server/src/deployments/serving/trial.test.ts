@@ -18,16 +18,16 @@ const executablePath = process.env.PATH ?? '';
 describeWith(['bwrap', 'prlimit', 'setpriv'], 'the trial of the sandbox', () => {
   const driver = bubblewrapDriver({ executablePath, jobs, wantsNetwork: false, closed: [], hidden: [] });
 
-  test('passes where a build leaves its files and a server app answers', async () => {
+  test('passes if a build leaves its files and a server app answers', async () => {
     expect(await withDriver(driver)).toBeNull();
   });
 
-  test('fails where a build cannot be run, and says what is wrong and what to do', async () => {
+  test('fails if a build cannot be run, and says what is wrong and what to do', async () => {
     const broken = { ...driver, start: () => Promise.reject(new Error('bind EACCES')) };
     expect(await withDriver(broken)).toMatch(/^A build cannot run .*: bind EACCES\. Run `bottega doctor`/);
   });
 
-  test('fails where an app is started and nothing reaches it', async () => {
+  test('fails if an app is started but cannot be reached', async () => {
     const unreached: BuildDriver = {
       ...driver,
       async start(spec) {
@@ -45,7 +45,7 @@ const service = useTestService({
   settings: { BOTTEGA_BUILD_DIR: '/dev/null/nowhere', BOTTEGA_BUILD_DRIVER: 'process' },
 });
 
-test('an app that the platform cannot start is told as our fault, and not as the fault of the app', async () => {
+test('an app that the platform cannot start is reported as our fault, not as the fault of the app', async () => {
   const server = `require('http').createServer((q, a) => a.end('x')).listen(process.env.PORT)`;
   const place = await projectOf(service, { '/bottega.json': '{"start": "node server.js"}', '/server.js': server });
   const { error } = await untilEnded(place, (await deploy(place)).id);

@@ -54,15 +54,15 @@ test.each([
     './main.go:5:2: undefined: foo',
     { file: 'main.go', line: 5, column: 2, code: null, message: 'undefined: foo' },
   ],
-])('finds what %s says', (_compiler, output, expected) => {
+])('an error reported by %s is found', (_compiler, output, expected) => {
   expect(findSourceError(['some line before', ...output.split('\n'), 'and one behind'])).toEqual(expected);
 });
 
-test('finds nothing where there is nothing', () => {
+test('no error is found in output without one', () => {
   expect(findSourceError(['npm error code ELIFECYCLE', 'Error: it failed'])).toBeNull();
 });
 
-test('looks at the last 400 lines and the beginning of each, and no further', () => {
+test('only the last 400 lines are searched, and only the beginning of each', () => {
   const error = 'main.c:4:3: error: no';
   const lines = (count: number) => Array.from({ length: count }, () => 'x');
   expect(findSourceError([error, ...lines(399)])?.file).toBe('main.c');
@@ -101,7 +101,7 @@ const whole = [
   'aError: /a: b',
 ];
 
-test('is done with whatever a build prints, up to the limit of what is looked at', () => {
+test('the search ends for any output of a build, up to the limit of what is searched', () => {
   const line = fc.oneof(
     fc
       .tuple(fc.constantFrom(...whole, ''), fc.constantFrom(...parts))

@@ -16,7 +16,7 @@ const eventsOf = async (place: Place): Promise<Stored[]> =>
     )
   ).rows;
 
-test('of a success: both begin and both are completed, with every documented field and no other', async () => {
+test('a success emits started and completed of both build and deployment, with exactly the documented fields', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const { user } = place;
   const done = await deployed(place, { build_command: 'mkdir dist && cp index.html dist' });
@@ -74,7 +74,7 @@ test('of a success: both begin and both are completed, with every documented fie
   });
 });
 
-test('of a failure: the place in the source that the compiler named', async () => {
+test('the events of a failure have the place in the source that the compiler named', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const build_command = `echo "src/main.ts(3,5): error TS2322: Type 'a' is not assignable." >&2; exit 2`;
   const done = await deployed(place, { build_command });
@@ -98,7 +98,7 @@ test('of a failure: the place in the source that the compiler named', async () =
   });
 });
 
-test('of one that was canceled before it began: the deployment alone', async () => {
+test('a deployment that is canceled before it begins emits its own event, but none of the build', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const first = await deploy(place, { build_command: 'sleep 0.5' });
   const second = await deploy(place);
@@ -112,7 +112,7 @@ test('of one that was canceled before it began: the deployment alone', async () 
   ]);
 });
 
-test('Webhooks API, build.started: the trigger is the word that the deployment has', async () => {
+test('Webhooks API, build.started: the trigger is the same as that of the deployment', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const done = await deployed(place);
   const again = await inProject(place, 'POST', `/deployments/${done.id}/redeploy`);
@@ -122,7 +122,7 @@ test('Webhooks API, build.started: the trigger is the word that the deployment h
   expect([done.trigger, again.body.trigger]).toEqual(['manual', 'redeploy']);
 });
 
-test('all of them have the data that the catalogue says', async () => {
+test('every event of these tests has the data that the catalogue says', async () => {
   const types = await expectStoredEventsCatalogued(service.db);
   const expected = ['build', 'deployment'].flatMap((what) =>
     ['started', 'completed', 'failed'].map((end) => `${what}.${end}`),

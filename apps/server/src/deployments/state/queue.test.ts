@@ -42,7 +42,7 @@ function maxAtOnce(times: Times[]): number {
 }
 
 describe('the queue', () => {
-  test('builds twenty of one project in their order, one at a time', async () => {
+  test('builds twenty deployments of one project in order, one at a time', async () => {
     const place = await projectOf(service, plain);
     const made = [];
     for (let count = 0; count < 20; count++) made.push((await deploy(place)).id);
@@ -53,7 +53,7 @@ describe('the queue', () => {
     expect((await readDeployment(place, made.at(-1) ?? '')).is_live).toBe(true);
   });
 
-  test('holds the limit of builds at once over several projects, and uses it', async () => {
+  test('builds as many projects at once as the limit allows, and no more', async () => {
     const places = await Promise.all([1, 2, 3, 4, 5].map(() => projectOf(service, plain)));
     const gate = join(folder, 'open');
     const build_command = `until [ -e ${gate} ]; do sleep 0.05; done`;
@@ -79,7 +79,7 @@ describe('the queue', () => {
     await inProject(place, 'POST', `/deployments/${slow.id}/cancel`);
   });
 
-  test('tells everyone their position while they wait', async () => {
+  test('tells each waiting deployment its position', async () => {
     const place = await projectOf(service, plain);
     const first = await deploy(place, { build_command: 'sleep 300' });
     const others = [await deploy(place), await deploy(place)];
@@ -94,7 +94,7 @@ describe('the queue', () => {
     for (const { id } of others) await untilEnded(place, id);
   });
 
-  test('ends the build of a project that is deleted', async () => {
+  test('cancels the running build of a deleted project', async () => {
     const place = await projectOf(service, plain);
     const running = await deploy(place, { build_command: 'sleep 300' });
     const statusOf = async () =>
@@ -122,7 +122,7 @@ describe('a worker that died', () => {
     return { place, blocker, held };
   }
 
-  test('loses its build to another, which begins again and says so', async () => {
+  test('loses its build to another worker, which begins the build again and says so', async () => {
     const { place, blocker, held } = await heldBack();
     const client = await service.pool.connect();
     await client.query('begin');
@@ -138,7 +138,7 @@ describe('a worker that died', () => {
     expect(textOf(await logsOf(place, held.id))).toContain('The worker was lost during the build');
   });
 
-  test('twice over the same build fails it with that reason, and the queue moves on', async () => {
+  test('fails its build if it is the second one to die during that build, and the queue moves on', async () => {
     const place = await projectOf(service, plain);
     const done = await deploy(place);
     await untilEnded(place, done.id);
@@ -153,7 +153,7 @@ describe('a worker that died', () => {
     expect(rows, 'each of the three endings counts for the owner').toEqual([{ counted: 3 }]);
   });
 
-  test('can still be canceled by whoever waits for it', async () => {
+  test('leaves a build that can still be canceled', async () => {
     const place = await projectOf(service, plain);
     const done = await deploy(place);
     await untilEnded(place, done.id);
@@ -166,7 +166,7 @@ describe('a worker that died', () => {
   });
 });
 
-test('a worker that stops gives its build back, and the next one finishes it', async () => {
+test('a worker that stops gives its build back to the queue', async () => {
   const first = await startTestService({ settings: { ...settings, BOTTEGA_SHUTDOWN_TIMEOUT: '1' } });
   const place = await projectOf(first.running, plain);
   const made = await deploy(place, { build_command: 'echo begun; sleep 300' });
@@ -178,7 +178,7 @@ test('a worker that stops gives its build back, and the next one finishes it', a
 });
 
 describe('deploying on push', () => {
-  test('is off unless the project asks for it; a commit by REST is no push', async () => {
+  test('does not happen for a commit through the REST API, which is no push', async () => {
     const place = await projectOf(service, plain, undefined, { settings: { auto_deploy: true } });
     await commit(place, [{ action: 'create', path: '/b.txt', content: 'b' }]);
     const list = await inProject<{ data: unknown[] }>(place, 'GET', '/deployments');

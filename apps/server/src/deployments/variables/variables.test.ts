@@ -42,7 +42,7 @@ async function given(place: Place, json: Record<string, unknown>): Promise<strin
 }
 
 describe('a variable', () => {
-  test('is set as a secret that nobody is shown, or plain for those who may change it', async () => {
+  test('is either secret, and shown to nobody, or plain, and shown to those who may change it', async () => {
     const place = await newPlace(service);
     const secret = await setVariable(place, 'TOKEN', {
       value: 'very secret',
@@ -83,7 +83,7 @@ describe('a variable', () => {
     expect(await listOf(place)).toHaveLength(1);
   });
 
-  test('has one value in each environment: the last that was set there', async () => {
+  test('has one value in each environment, the last one that was set there', async () => {
     const place = await newPlace(service);
     await setVariable(place, 'A', { value: 'all', kind: 'plain' });
     await setVariable(place, 'A', { value: 'both', environments: ['preview', 'staging'], kind: 'plain' });
@@ -97,7 +97,7 @@ describe('a variable', () => {
     expect((await listOf(place)).map(({ value }) => value)).toEqual(['all', 'new', 'mine']);
   });
 
-  test('is deleted as a whole, in some environments, or for those without a value of their own', async () => {
+  test('can be deleted entirely, in some environments, or in those without a value of their own', async () => {
     const place = await newPlace(service);
     await setVariable(place, 'A', { value: 'all' });
     await setVariable(place, 'A', { value: 'both', environments: ['preview', 'staging'] });
@@ -112,7 +112,7 @@ describe('a variable', () => {
     expectError(await remove(place, 'A'), missing);
   });
 
-  test('has a name and a value that a process can be given, and a project has so many of them', async () => {
+  test('needs a name and a value that a process accepts, and their number in a project is limited', async () => {
     const place = await newPlace(service);
     for (const name of ['1A', 'A-B', 'a.b', 'A'.repeat(129), '%00'])
       expectError(await put(place, name, { value: 'x' }), invalid);
@@ -132,7 +132,7 @@ describe('a variable', () => {
     expect((await put(place, 'N16', { value: 'x'.repeat(32_768) })).status).toBe(413);
   });
 
-  test('of one name that many set at once has one value in the end, and no two lists share an environment', async () => {
+  test('has one value in each environment in the end, however many requests set it at once', async () => {
     const place = await newPlace(service);
     const sets = [['a'], ['a', 'b'], ['b', 'c'], ['c'], ['a', 'c'], ['b']];
     await Promise.all(sets.map((environments) => put(place, 'A', { value: 'x', environments })));
@@ -142,7 +142,7 @@ describe('a variable', () => {
 });
 
 describe('a deployment', () => {
-  test('gets the variables of its environment, and its own before these', async () => {
+  test('gets the variables of its environment, which its own variables override', async () => {
     const place = await projectOf(service, { '/a.txt': 'a' });
     await setVariable(place, 'A', { value: 'all' });
     await setVariable(place, 'A', { value: 'prod', environments: ['production'] });
@@ -155,7 +155,7 @@ describe('a deployment', () => {
     expect(deployment.environment_variables).toEqual(['A', 'B']);
   });
 
-  test('without variables of its own keeps those of the last one there; with an empty list it has none', async () => {
+  test('keeps the variables of the last deployment in its environment, unless it is given an empty list', async () => {
     const place = await projectOf(service, { '/a.txt': 'a' });
     await setVariable(place, 'P', { value: 'one' });
     await deployed(place, { environment_variables: { A: 'own', P: 'mine' } });
@@ -164,7 +164,7 @@ describe('a deployment', () => {
     expect(await given(place, { ...telling('A', 'P'), environment_variables: {} })).toContain('A=. P=one.');
   });
 
-  test('keeps no variable of the last one that the project has got a newer value of', async () => {
+  test('does not keep a variable of the last deployment if the project has a newer value for it', async () => {
     const place = await projectOf(service, { '/a.txt': 'a' });
     await deployed(place, { environment_variables: { A: 'own', B: 'own' } });
     await setVariable(place, 'A', { value: 'new', environments: ['production'] });
@@ -172,7 +172,7 @@ describe('a deployment', () => {
     expect(await given(place, telling('A', 'B'))).toContain('A=new. B=own.');
   });
 
-  test('once more has the same of its own, and the project’s as they are then', async () => {
+  test('keeps its own variables when it is redeployed, and gets the present ones of the project', async () => {
     const place = await projectOf(service, { '/a.txt': 'a' });
     await setVariable(place, 'A', { value: 'old' });
     await setVariable(place, 'GONE', { value: 'was' });
@@ -210,7 +210,7 @@ describe('the value of a variable', () => {
     }
   });
 
-  test('is not told by the event and the audit entry of its change', async () => {
+  test('does not appear in the event and the audit entry of its change', async () => {
     const place = await newPlace(service);
     const { id } = await setVariable(place, 'A', { value: 'hidden-value', environments: ['staging'] });
     await remove(place, 'A');

@@ -32,7 +32,7 @@ async function startProcess(siblings: Siblings) {
 
 const usable = (caches: CacheRegistry) => caches.mark('apps') !== null;
 
-test('while a change is under way, no process of the machine uses or keeps what it remembers', async () => {
+test('while a change is under way, no process of the machine uses or fills its cache', async () => {
   const [one, other] = await Promise.all(family(2).map(startProcess));
   if (!one || !other) throw new Error('there are two');
   const before = other.caches.mark('apps');
@@ -45,7 +45,7 @@ test('while a change is under way, no process of the machine uses or keeps what 
   expect(other.caches.mark('apps')).not.toBe(before);
 });
 
-test('a change that is rolled back lets everybody remember again', async () => {
+test('after a change was rolled back, all processes use their caches again', async () => {
   const [one, other] = await Promise.all(family(2).map(startProcess));
   if (!one || !other) throw new Error('there are two');
   const failed = transaction(one.db, async (trx) => {
@@ -56,7 +56,7 @@ test('a change that is rolled back lets everybody remember again', async () => {
   expect([usable(one.caches), usable(other.caches)]).toEqual([true, true]);
 });
 
-test('another machine hears of the change once it has committed, and is told what it is about', async () => {
+test('another machine is told of a change, and what it is about, once the change is committed', async () => {
   const [one, other] = await Promise.all([startProcess(nobodyElse), startProcess(nobodyElse)]);
   const told: (string | undefined)[] = [];
   other.caches.register('credentials', (about) => void told.push(about));
@@ -64,7 +64,7 @@ test('another machine hears of the change once it has committed, and is told wha
   await waitFor('it has heard', () => told.includes('usr_1'));
 });
 
-test('what was read before a change is not remembered after it', async () => {
+test('a value that was read before a change is not cached after it', async () => {
   let mark = 0;
   const rows = rememberRows<string>({ mark: () => mark }, 'apps', 10);
   const reading = rows.get('a', async () => {
@@ -76,7 +76,7 @@ test('what was read before a change is not remembered after it', async () => {
   expect(await rows.get('a', async () => 'not asked')).toBe('now');
 });
 
-test('those who ask for the same at once share one read, but not while something changes', async () => {
+test('concurrent reads of the same key share one query, except during a change', async () => {
   let mark: number | null = 0;
   const rows = rememberRows<number>({ mark: () => mark }, 'apps', 10);
   let reads = 0;

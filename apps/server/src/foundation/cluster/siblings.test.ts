@@ -4,7 +4,7 @@ import { family } from '../../testing/service/family.ts';
 import { openRateLimiter } from '../rate-limits/shared-rate-limiter.ts';
 import type { Siblings } from './siblings.ts';
 
-test('news reach all others, once for each turn of the loop', async () => {
+test('a message reaches all other processes, once for each turn of the event loop', async () => {
   const [first, second, third] = family(3) as [Siblings, Siblings, Siblings];
   const heard: string[] = [];
   for (const [name, one] of Object.entries({ first, second, third })) {
@@ -15,7 +15,7 @@ test('news reach all others, once for each turn of the loop', async () => {
   expect(heard.sort()).toEqual(['second: a', 'second: b', 'third: a', 'third: b']);
 });
 
-test('what is asked of the others is answered by each, and one that does not answer is left out', async () => {
+test('a question is answered by each of the others, and a process that does not answer is left out', async () => {
   const [first, second, third, fourth] = family(4) as [Siblings, Siblings, Siblings, Siblings];
   second.answer('health', async () => ({ disk: 'ok' }));
   third.answer('health', () => new Promise(() => undefined));
@@ -23,7 +23,7 @@ test('what is asked of the others is answered by each, and one that does not ans
   expect(await first.askOthers('health')).toEqual([{ disk: 'ok' }]);
 });
 
-test('a limit is exact over all processes', async () => {
+test('a rate limit is exact across all processes', async () => {
   const limiters = family(3).map((one) => openRateLimiter(one, { windowSeconds: 3600, burstSeconds: 60 }));
   const tier = { requests: 100, burst: 1000 };
   const asked = Array.from({ length: 150 }, (_, index) => limiters[index % 3]?.take('user:1', tier));

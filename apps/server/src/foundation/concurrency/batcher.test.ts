@@ -22,7 +22,7 @@ function heldRuns() {
   return { groups, run, release };
 }
 
-test('a lone item goes at once; those that arrive meanwhile go together, in order, each with its own outcome', async () => {
+test('a lone item runs at once; items that arrive meanwhile run together, in order, each with its own outcome', async () => {
   const { groups, run, release } = heldRuns();
   const put = keyedBatcher(keyedQueue(), { run, max: 10 });
   const first = put('p', 'a');
@@ -40,7 +40,7 @@ test('a lone item goes at once; those that arrive meanwhile go together, in orde
   expect(groups).toEqual([['a'], ['b', 'bad', 'c']]);
 });
 
-test('a group has at most so many; the next ones are a group of their own', async () => {
+test('a group has a maximum size, and further items form groups of their own', async () => {
   const { groups, run, release } = heldRuns();
   const put = keyedBatcher(keyedQueue(), { run, max: 2 });
   const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => put('p', item)));
@@ -49,7 +49,7 @@ test('a group has at most so many; the next ones are a group of their own', asyn
   expect(groups).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
 });
 
-test('a run that fails as a whole fails every item of it, and the next goes on', async () => {
+test('a run that fails as a whole fails all of its items, and the next run goes on', async () => {
   let runs = 0;
   const put = keyedBatcher<string, string>(keyedQueue(), {
     max: 10,

@@ -5,7 +5,7 @@ import { BudgetExceeded, createBudget } from './budget.ts';
 const named = { name: 'test', message: 'Too much' };
 
 describe('a budget', () => {
-  it('is spent to its last entry and byte, and refuses one more', () => {
+  it('can be spent to its last entry and byte, and refuses one more', () => {
     const budget = createBudget({ ...named, entries: 2, bytes: 10 });
     budget.spend({ entries: 1, bytes: 10 });
     budget.spend({ entries: 1 });
@@ -19,18 +19,18 @@ describe('a budget', () => {
     expect(() => budget.spend({ entries: 1 })).toThrow(BudgetExceeded);
   });
 
-  it('is refused as a 422 that names its budget', () => {
+  it('that is exceeded leads to a 422 that names it', () => {
     const error = new BudgetExceeded(named);
     expect(error).toMatchObject({ status: 422, code: 'VALIDATION_ERROR', message: 'Too much', budget: 'test' });
   });
 
-  it('spends only what it affords, for work that can do with less', () => {
+  it('spends only what it can afford, for work that can do with less', () => {
     const budget = createBudget({ ...named, entries: 100, bytes: 10 });
     expect([8, 8, 2].map((bytes) => budget.affords({ bytes }))).toEqual([true, false, true]);
     expect(budget.spent()).toEqual({ entries: 0, bytes: 10 });
   });
 
-  it('lets others run while a walk holds the loop', async () => {
+  it('lets other tasks run during a long walk', async () => {
     const budget = createBudget(named);
     let others = 0;
     const timer = setInterval(() => others++, 1);

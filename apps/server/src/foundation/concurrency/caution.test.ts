@@ -21,7 +21,7 @@ function workThrough(items: string[]): { done: string[]; leftOut: string[]; roun
   return { done, leftOut, rounds };
 }
 
-test('of a thousand items only the one that always fails is left out, after few rounds', () => {
+test('of a thousand items, only the one that always fails is left out, after few rounds', () => {
   const good = Array.from({ length: 1_000 }, (_, index) => `item ${index}`);
   const { done, leftOut, rounds } = workThrough([...good.slice(0, 777), 'poison', ...good.slice(777)]);
   expect(done).toEqual(good);
@@ -30,7 +30,7 @@ test('of a thousand items only the one that always fails is left out, after few 
 });
 
 test.each(['57P01', '40P01', '53200', 'ECONNREFUSED'])(
-  'an error %s, which says nothing about the items, makes nothing hopeless',
+  'an error %s says nothing about the items, and makes none of them hopeless',
   (code) => {
     const caution = createCaution(1);
     for (let count = 0; count < 10; count++) caution.failed(Object.assign(new Error('away'), { code }));
@@ -38,7 +38,7 @@ test.each(['57P01', '40P01', '53200', 'ECONNREFUSED'])(
   },
 );
 
-test('an item on which our own code fails is hopeless after three tries', () => {
+test('an item is hopeless after our own code has failed on it three times', () => {
   const caution = createCaution(1);
   const hopeless = [1, 2, 3].map(() => {
     caution.failed(new TypeError('not a function'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachAlone } from './each-alone.ts';
 
-test('all have their turn although some fail, and what failed is told at the end', async () => {
+test('every item is processed even if some fail, and the failures are reported at the end', async () => {
   const done: number[] = [];
   const all = eachAlone([1, 2, 3, 4], async (item) => {
     if (item % 2 === 0) throw new Error(`no ${item}`);

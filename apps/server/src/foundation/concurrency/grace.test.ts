@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { graceAfterOutage } from './grace.ts';
 
-test('nobody is taken for dead until so long after the database was last away', () => {
+test('nobody is considered dead for some time after the last outage of the database', () => {
   let now = 0;
   const grace = graceAfterOutage(1_000, () => now);
   expect(grace.isOver()).toBe(true);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
-test('beats go on after one that failed, which is told', async () => {
+test('beats go on after a beat that failed, and the failure is reported', async () => {
   const errors: unknown[] = [];
   let beats = 0;
   const beat = async () => {
@@ -14,7 +14,7 @@ test('beats go on after one that failed, which is told', async () => {
   expect(errors).toEqual([new Error('away')]);
 });
 
-test('while a beat hangs no others pile up; a stop waits for it, and none follows', async () => {
+test('while a beat hangs, no others pile up; stopping waits for it, and no further beat follows', async () => {
   const hanging = Promise.withResolvers<void>();
   let ticks = 0;
   const ticking = setInterval(() => ticks++, 5);
@@ -37,7 +37,7 @@ test('while a beat hangs no others pile up; a stop waits for it, and none follow
   expect(beats).toBe(1);
 });
 
-test('a beat that is asked for begins after it was asked for', async () => {
+test('a beat that is requested begins after the request', async () => {
   const ends: (() => void)[] = [];
   const beat = () => new Promise<void>((end) => ends.push(end));
   const heartbeat = startHeartbeat({ everyMs: 60_000, beat, onError: () => undefined });

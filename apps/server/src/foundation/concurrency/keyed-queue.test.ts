@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keyedBatcher } from './batcher.ts';
 import { keyedQueue, WaitedTooLong } from './keyed-queue.ts';
 
-test('whoever waits for longer than the queue has patience is told so, and the task is left out', async () => {
+test('a task that waits for longer than the queue allows is refused, and never begins', async () => {
   const queue = keyedQueue({ patienceMs: 5 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = queue('p', () => promise);
@@ -15,13 +15,13 @@ test('whoever waits for longer than the queue has patience is told so, and the t
   expect(await queue('p', count)).toBe(2);
 });
 
-test('a task that has begun takes as long as it takes', async () => {
+test('a task that has begun may take as long as it needs', async () => {
   const queue = keyedQueue({ patienceMs: 5 });
   const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 30, 'done'));
   expect(await queue('p', slow)).toBe('done');
 });
 
-test('a group whose turn does not come in time is refused as a whole, and the next one begins anew', async () => {
+test('a group whose turn does not come in time is refused as a whole, and the next group begins anew', async () => {
   const queue = keyedQueue({ patienceMs: 5 });
   const run = async (_key: string, items: string[]) => items.map((value) => ({ status: 'fulfilled', value }) as const);
   const put = keyedBatcher(queue, { run, max: 10 });

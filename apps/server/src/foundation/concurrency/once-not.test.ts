@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { onceNot } from './once-not.ts';
 
-test('becomes true for good once the answer is no, and is false while it is yes, unknown or wanting', async () => {
+test('the result is true for good once the answer is no, and false while it is yes, unknown or missing', async () => {
   const answers: (() => Promise<boolean>)[] = [
     () => Promise.resolve(true),
     () => Promise.reject(new Error('away')),

@@ -8,7 +8,7 @@ function work(ms: number): number {
   return performance.now() - begun;
 }
 
-test('several walks at once leave about half of the event loop to others', async () => {
+test('several walks at once leave about half of the event loop to other work', async () => {
   const begun = performance.now();
   let worked = 0;
   async function walk(): Promise<void> {

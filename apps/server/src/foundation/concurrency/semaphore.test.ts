@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMutex, createSemaphore } from './semaphore.ts';
 
-test('so many run at once, the others in the order of their arrival, and one that fails makes room too', async () => {
+test('a limited number of tasks runs at once, others follow in order, and one that fails makes room too', async () => {
   const inTurn = createSemaphore(2);
   const ends: PromiseWithResolvers<void>[] = [];
   const task = () => {
@@ -22,7 +22,7 @@ test('so many run at once, the others in the order of their arrival, and one tha
   await Promise.all([one, four]);
 });
 
-test('a mutex lets one run at a time', async () => {
+test('a mutex lets one task run at a time', async () => {
   const inTurn = createMutex();
   let running = 0;
   const max = await Promise.all(

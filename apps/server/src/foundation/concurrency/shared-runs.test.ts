@@ -20,7 +20,7 @@ function heldRuns({ runs, max }: { runs: number; max: number }) {
   return { groups, ends, share };
 }
 
-test('a lone item goes at once, and what arrives while all runs are under way shares the next one', async () => {
+test('a lone item runs at once, and items that arrive while all runs are busy share the next run', async () => {
   const { groups, ends, share } = heldRuns({ runs: 2, max: 100 });
   const answers = [1, 2, 3, 4].map(share);
   expect(groups).toEqual([[1], [2]]);
@@ -31,7 +31,7 @@ test('a lone item goes at once, and what arrives while all runs are under way sh
   expect(await Promise.all(answers)).toEqual([10, 20, 30, 40]);
 });
 
-test('a run takes what fits, in order, and at least one', async () => {
+test('a run takes the items that fit, in order, and at least one', async () => {
   const { groups, ends, share } = heldRuns({ runs: 1, max: 5 });
   const answers = [1, 9, 2, 3, 4].map(share);
   for (const count of [1, 2, 3, 4]) {
@@ -42,7 +42,7 @@ test('a run takes what fits, in order, and at least one', async () => {
   expect(groups).toEqual([[1], [9], [2, 3], [4]]);
 });
 
-test('a run that fails does so for its own items only', async () => {
+test('a run that fails only fails its own items', async () => {
   const { ends, share } = heldRuns({ runs: 1, max: 5 });
   const [first, second] = [share(1), share(2)];
   ends[0]?.reject(new Error('away'));

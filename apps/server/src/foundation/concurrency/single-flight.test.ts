@@ -13,7 +13,7 @@ function heldWork() {
 }
 
 describe('singleFlight', () => {
-  test('who asks for the same key meanwhile gets the same result; another key does not wait', async () => {
+  test('gives concurrent callers of one key the same result, and does not hold up another key', async () => {
     const { runs, work } = heldWork();
     const fly = singleFlight<string, [], string>(work);
     const [one, same, other] = [fly('a'), fly('a'), fly('b')];
@@ -24,7 +24,7 @@ describe('singleFlight', () => {
     expect(await Promise.all([one, same])).toEqual(['for a', 'for a']);
   });
 
-  test('a result is not kept, and neither is a failure', async () => {
+  test('keeps neither a result nor a failure', async () => {
     const { runs, work } = heldWork();
     const fly = singleFlight<string, [], string>(work);
     const failed = fly('a');
@@ -37,7 +37,7 @@ describe('singleFlight', () => {
 });
 
 describe('freshFlight', () => {
-  test('who asks during a run shares the next one, which begins after they asked', async () => {
+  test('lets all who call during a run share the next run, which begins after their calls', async () => {
     const { runs, work } = heldWork();
     const fly = freshFlight(work);
     const first = fly();
@@ -54,7 +54,7 @@ describe('freshFlight', () => {
     expect(await fourth).toBe('newer');
   });
 
-  test('never two at once, also for who asks in the moment in which one ends', async () => {
+  test('never has two runs at once, not even for a call at the moment in which a run ends', async () => {
     let running = 0;
     let max = 0;
     const fly = freshFlight(async () => {
@@ -67,7 +67,7 @@ describe('freshFlight', () => {
     expect(max).toBe(1);
   });
 
-  test('a run that fails fails those who asked for it, and the next goes on', async () => {
+  test('fails only the callers of a run that fails, and the next run goes on', async () => {
     const { runs, work } = heldWork();
     const fly = freshFlight(work);
     const [first, second] = [fly(), fly()];

@@ -31,7 +31,7 @@ describe('slots', () => {
     expect(slots.figures()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('let accounts take turns where all places are taken', async () => {
+  it('let accounts take turns when all places are taken', async () => {
     const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 100 });
     const begun: string[] = [];
     const tasks = ['a', 'a', 'a', 'b', 'b', 'c'].map((account, index) => ({
@@ -50,7 +50,7 @@ describe('slots', () => {
     expect(await slots.run('a', async () => 'next')).toBe('next');
   });
 
-  it('refuse one account more than may wait, and no other', async () => {
+  it('refuse an account that has too many tasks waiting, but no other account', async () => {
     const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 1 });
     const held = heldTask([], 'a');
     const running = [slots.run('a', held.task), slots.run('a', async () => 'a'), slots.run('b', async () => 'b')];
@@ -59,7 +59,7 @@ describe('slots', () => {
     expect(await Promise.all(running)).toEqual(['a', 'a', 'b']);
   });
 
-  it('forget a task whose caller has gone', async () => {
+  it('drop a waiting task whose caller has gone', async () => {
     const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 5 });
     const begun: string[] = [];
     const held = heldTask(begun, 'held');
@@ -74,7 +74,7 @@ describe('slots', () => {
     expect(slots.figures()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('refuse whoever had none in time, and do not begin the task', async () => {
+  it('refuse a task that gets no place in time, and do not begin it', async () => {
     const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 100, patienceMs: 5 });
     const begun: string[] = [];
     const first = heldTask(begun, 'a0');

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { assertStarted } from './started.ts';
 
-test('a program that is not there is an error that can be caught', async () => {
+test('a program that does not exist causes an error that can be caught', async () => {
   const child = spawn('/nowhere/at-all');
   expect(() => assertStarted(child)).toThrow('/nowhere/at-all');
   await new Promise((resolve) => child.on('close', resolve));
@@ -35,12 +35,12 @@ async function endWithoutDescriptors(file: string, name: string, lines: string):
   );
 }
 
-test.each(starts)('without descriptors %s fails, and the service lives on', async (file, call) => {
+test.each(starts)('without free file descriptors, %s fails, and the service lives on', async (file, call) => {
   const [, name = ''] = /(\w+)\(/.exec(call) ?? [];
   expect(await endWithoutDescriptors(file, name, `try { ${call}; } catch { code = 7; }`)).toBe(7);
 });
 
-test('without descriptors a tree is not removed, and the reason is told', async () => {
+test('without free file descriptors, a tree is not removed, and the reason is reported', async () => {
   const call = `if (await removeTree('/nowhere/at-all', { ms: 1000 }) !== null) code = 7;`;
   expect(await endWithoutDescriptors('../../deployments/sandbox/remove-tree.ts', 'removeTree', call)).toBe(7);
 });

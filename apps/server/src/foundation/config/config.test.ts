@@ -39,13 +39,13 @@ describe('without any setting', () => {
     expect(config.plans.enterprise.rate).toEqual({ requests: 100_000, burst: 2_000 });
   });
 
-  test('every default is one that its own setting accepts', () => {
+  test('every default is accepted by its own setting', () => {
     for (const [name, setting] of Object.entries(settings)) {
       if (setting.default) expect(() => readConfig({ [name]: setting.default ?? '' }), name).not.toThrow();
     }
   });
 
-  test('nothing can be changed afterwards', () => {
+  test('the configuration cannot be changed afterwards', () => {
     expect(Object.isFrozen(config)).toBe(true);
     expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
   });
@@ -53,17 +53,17 @@ describe('without any setting', () => {
 
 describe('an unknown setting', () => {
   test.each(['BOTTEGA_PORTS', 'BOTTEGA_DATADIR', 'BOTTEGA_', 'BOTTEGA_SERVICES', 'BOTTEGA_rate_limit_free'])(
-    '%s is refused in one line that names it',
+    'such as %s is refused in one line that names it',
     (name) => {
       expect(refusal({ [name]: 'x' })).toBe(`Unknown setting ${name}; docs/settings.md lists all settings.`);
     },
   );
 
-  test('is refused even when it is empty: it was meant for something', () => {
+  test('is refused even if it is empty, since it was meant for something', () => {
     expect(refusal({ BOTTEGA_TYPO: '' })).toContain('BOTTEGA_TYPO');
   });
 
-  test('of anybody else is no concern of ours', () => {
+  test('that does not begin with BOTTEGA_ is ignored', () => {
     expect(() =>
       readConfig({ PATH: '/bin', HOME: '/root', PGHOST: 'x', bottega_port: 'x', BOTTEGAS: 'x' }),
     ).not.toThrow();
@@ -99,18 +99,21 @@ describe('a service that ran builds as Kubernetes Jobs is told at the start', ()
   });
 });
 
-describe('where other machines can connect, the public address has to be set:', () => {
-  test.each(['0.0.0.0', '::', '10.0.0.7', 'bottega.example.com', '128.0.0.1'])('BOTTEGA_HOST=%s', (host) => {
-    expect(refusal({ BOTTEGA_HOST: host })).toMatch(/^BOTTEGA_HOST is .+: set BOTTEGA_PUBLIC_URL .+\.$/);
-    expect(readConfig({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: 'https://bottega.example.com' }).host).toBe(host);
-  });
+describe('the public address', () => {
+  test.each(['0.0.0.0', '::', '10.0.0.7', 'bottega.example.com', '128.0.0.1'])(
+    'has to be set for BOTTEGA_HOST=%s, where other machines can connect',
+    (host) => {
+      expect(refusal({ BOTTEGA_HOST: host })).toMatch(/^BOTTEGA_HOST is .+: set BOTTEGA_PUBLIC_URL .+\.$/);
+      expect(readConfig({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: 'https://bottega.example.com' }).host).toBe(host);
+    },
+  );
 
-  test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('but not for BOTTEGA_HOST=%s', (host) => {
+  test.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('need not be set for BOTTEGA_HOST=%s', (host) => {
     expect(readConfig({ BOTTEGA_HOST: host }).host).toBe(host);
   });
 });
 
-describe('a bad value is refused in one line that names its setting:', () => {
+describe('a bad value', () => {
   const bad: Record<string, string[]> = {
     PORT: ['-1', '65536', '80a', '1e3', '3000.5', 'http', '0x50', ' '],
     BOTTEGA_HOST: [' '],
@@ -149,15 +152,15 @@ describe('a bad value is refused in one line that names its setting:', () => {
   };
   const cases = Object.entries(bad).flatMap(([name, values]) => values.map((value) => [name, value] as const));
 
-  test.each(cases)('%s=%s', (name, value) => {
+  test.each(cases)('is refused in one line that names its setting: %s=%s', (name, value) => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^Bad setting ${name}: it .+\\.$`));
   });
 
-  test('a value with line breaks is still one line', () => {
+  test('is reported in one line even if it has line breaks', () => {
     expect(refusal({ BOTTEGA_TRUSTED_PROXIES: '10.0.0.1\nnonsense' })).toContain('\\n');
   });
 
-  test('a secret is not repeated in the line', () => {
+  test('of a secret is not repeated in the line', () => {
     const secret = 'not-quite-32-bytes-of-secret';
     expect(refusal({ BOTTEGA_SECRET_KEY: secret })).not.toContain(secret);
     expect(refusal({ DATABASE_URL: `mysql://user:${secret}@localhost/db` })).not.toContain(secret);
@@ -165,12 +168,12 @@ describe('a bad value is refused in one line that names its setting:', () => {
 });
 
 describe('a good value', () => {
-  test('an empty one counts as not set', () => {
+  test('may be empty, which counts as not set', () => {
     const empty = Object.fromEntries(Object.keys(settings).map((name) => [name, '']));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
-  test('of the public URL is kept as an origin, and follows the port without it', () => {
+  test('of the public URL is kept as an origin; without one it follows from the port', () => {
     expect(readConfig({ BOTTEGA_PUBLIC_URL: 'https://Bottega.Example.com:443/' }).publicUrl).toBe(
       'https://bottega.example.com',
     );
@@ -199,7 +202,7 @@ describe('a good value', () => {
     ]);
   });
 
-  test('of a limit may be none, and of a tier two numbers', () => {
+  test('of a limit may be none, and that of a tier is two numbers', () => {
     expect(readConfig({ BOTTEGA_PROJECT_LIMIT_FREE: 'none' }).plans.free.projects).toBeNull();
     expect(readConfig({ BOTTEGA_PROJECT_LIMIT_FREE: '0' }).plans.free.projects).toBe(0);
     expect(readConfig({ BOTTEGA_RATE_LIMIT_PRO: ' 5/2 ' }).plans.pro.rate).toEqual({ requests: 5, burst: 2 });
@@ -218,7 +221,7 @@ describe('a good value', () => {
   });
 });
 
-test('docs/settings.md is the table of the code', () => {
+test('docs/settings.md is the table that the code writes', () => {
   const page = readFileSync(new URL('../../../../../docs/settings.md', import.meta.url), 'utf8');
   expect(page).toBe(settingsTable());
   for (const name of Object.keys(settings)) expect(page).toContain(`| \`${name}\` |`);
@@ -236,12 +239,12 @@ describe('TLS in the service itself', () => {
     expect(readConfig({ PORT: '443' }).tls).toBeNull();
   });
 
-  test('makes the address that follows from the port an https one', () => {
+  test('turns the address that follows from the port into an https address', () => {
     expect(readConfig(files).publicUrl).toBe('https://localhost:3000');
     expect(readConfig({ ...files, PORT: '443' }).publicUrl).toBe('https://localhost');
   });
 
-  test('sends plain HTTP on from port 80 where it is at 443 itself, and else where it is told to', () => {
+  test('redirects plain HTTP from port 80 if it listens at 443, and otherwise from the port that is set', () => {
     expect(readConfig({ ...acme, PORT: '443' }).tls?.httpPort).toBe(80);
     expect(readConfig({ ...acme, PORT: '443', BOTTEGA_HTTP_PORT: '0' }).tls?.httpPort).toBeNull();
     expect(readConfig(acme).tls?.httpPort).toBeNull();
@@ -266,7 +269,7 @@ describe('TLS in the service itself', () => {
   });
 });
 
-test('an address for sessions or for reads alone is refused: it says nothing of where all the rest goes', () => {
+test('a database address for sessions or reads is refused without the one for everything else', () => {
   expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://a@b/c' })).toThrow(
     'DATABASE_SESSION_URL requires DATABASE_URL',
   );

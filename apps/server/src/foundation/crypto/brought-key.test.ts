@@ -16,7 +16,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const write = (name: string, text: string) => writeFileSync(join(dataDir, name), text);
 const read = (name: string) => readFileSync(join(dataDir, name), 'utf8');
 
-test('a key is not in place before it is placed, and leaves nothing behind when it is abandoned', () => {
+test('a new key replaces nothing before it is placed, and leaves nothing behind if it is abandoned', () => {
   write('secret.key', 'present');
   const brought = bringSecretKey(dataDir, key, { mayReplace: true });
   expect(read('secret.key')).toBe('present');
@@ -24,7 +24,7 @@ test('a key is not in place before it is placed, and leaves nothing behind when 
   expect(readdirSync(dataDir)).toEqual(['secret.key']);
 });
 
-test('a key that is replaced is kept by a name that no file had', () => {
+test('a key that is replaced is kept under a name that no file had', () => {
   const former = ['first', 'second', 'third'].map((text) => {
     write('secret.key', text);
     const path = bringSecretKey(dataDir, key, { mayReplace: true }).place();
@@ -36,7 +36,7 @@ test('a key that is replaced is kept by a name that no file had', () => {
   expect(readdirSync(dataDir)).toHaveLength(3);
 });
 
-test('a key that appeared meanwhile is not replaced unasked', () => {
+test('a key that appeared meanwhile is not replaced without permission', () => {
   const brought = bringSecretKey(dataDir, key, { mayReplace: false });
   write('secret.key', 'of somebody else');
   expect(() => brought.place()).toThrow('EEXIST');

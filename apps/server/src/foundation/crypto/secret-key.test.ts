@@ -24,8 +24,8 @@ const keyInPlace = () => Buffer.from(readFileSync(join(dataDir, 'secret.key'), '
 const settle = () => settleNextKey(service.db, loadSecretKey(null, dataDir), { secretKey: null, dataDir });
 const isWaiting = () => existsSync(join(dataDir, 'secret.key.next'));
 
-describe('a rotation that died', () => {
-  test('after its commit: the new key takes the place of the former', async () => {
+describe('a rotation that was interrupted', () => {
+  test('after its commit is completed: the new key takes the place of the former', async () => {
     writeNextKey(dataDir, next);
     await transaction(service.db, (trx) => noteSecretKey(trx, next));
     expect((await settle()).equals(next)).toBe(true);
@@ -34,14 +34,14 @@ describe('a rotation that died', () => {
     await mustBeTheSecretKey(service.db, next);
   });
 
-  test('before its commit: the new key is thrown away', async () => {
+  test('before its commit is undone: the new key is thrown away', async () => {
     writeNextKey(dataDir, next);
     expect((await settle()).equals(current)).toBe(true);
     expect(keyInPlace().equals(current)).toBe(true);
     expect(isWaiting()).toBe(false);
   });
 
-  test('of another database: neither is touched, and the start is refused', async () => {
+  test('with a key of another database leaves both keys alone, and the start is refused', async () => {
     writeNextKey(dataDir, next);
     await transaction(service.db, (trx) => noteSecretKey(trx, Buffer.alloc(32, 1)));
     expect((await settle()).equals(current)).toBe(true);
@@ -50,7 +50,7 @@ describe('a rotation that died', () => {
   });
 });
 
-test('what is noted of the key does not tell it', async () => {
+test('the stored check value of the key does not reveal the key', async () => {
   const { rows } = await service.pool.query('select secret_key_check from installation');
   expect(rows).toHaveLength(1);
   expect(rows[0].secret_key_check).toHaveLength(32);

@@ -8,7 +8,7 @@ const service = useTestService();
 beforeEach(() => service.pool.query('drop table if exists heap'));
 
 describe('rows of any number', () => {
-  test('are deleted by several statements of bounded size, and no others with them', async () => {
+  test('are deleted by several statements of bounded size, and no other rows are', async () => {
     await service.pool.query('create table heap as select n, n % 2 = 0 as old from generate_series(1, 7000) n');
     await service.pool.query(`
       create table if not exists heap_statements (deleted int);
@@ -27,7 +27,7 @@ describe('rows of any number', () => {
     expect(Math.max(...rows.map(({ deleted }) => deleted))).toBeLessThanOrEqual(5000);
   });
 
-  test('stay deleted where a later batch fails', async () => {
+  test('stay deleted if a later batch fails', async () => {
     await service.pool.query('create table heap as select n from generate_series(1, 1000) n');
     let turns = 0;
     const prepare = async () => {
@@ -44,7 +44,7 @@ describe('rows of any number', () => {
 });
 
 describe('work in batches', () => {
-  test('asks for more rows while that is quick, up to a bound, and ends with the first that is not full', async () => {
+  test('asks for more rows as long as it is quick, up to a bound, and ends with the first partial batch', async () => {
     const asked: number[] = [];
     let left = 30_000;
     await inBatches(async (rows) => {

@@ -5,7 +5,7 @@ import { analyseGrownTables } from './fresh-statistics.ts';
 
 const service = useTestService();
 
-test('a table that has grown is analysed within seconds, so that no statement keeps a plan for an empty one', async () => {
+test('a table that has grown is analysed within seconds, so that no statement keeps a plan for an empty table', async () => {
   await service.pool.query(`
     insert into git_objects (project_id, sha, type, size, deflated)
     select 'prj_x', sha256(n::text::bytea), 3, 1, '' from generate_series(1, 2000) n`);
@@ -15,7 +15,7 @@ test('a table that has grown is analysed within seconds, so that no statement ke
   });
 });
 
-test('what changes without growing is left alone', async () => {
+test('a table that changes without growing is not analysed', async () => {
   const watched = "from pg_stat_user_tables where relname = 'git_objects'";
   const analysed = async () => (await service.pool.query(`select analyze_count as count ${watched}`)).rows[0].count;
   await service.pool.query("update git_objects set size = size + 1 where project_id = 'prj_x'");
@@ -28,7 +28,7 @@ test('what changes without growing is left alone', async () => {
   expect(await analysed()).toBe(before);
 });
 
-test('what has not grown is left alone', async () => {
+test('a table that has not grown is not analysed', async () => {
   await waitFor('nothing has grown', async () => (await analyseGrownTables(service.pool)) === 0);
   expect(await analyseGrownTables(service.pool)).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchForFullDisk } from './full-disk.ts';
 
-test('the disk counts as full for a while after each write that was refused for it, and for no other error', () => {
+test('the disk counts as full for a while after a write failed because of it, and after no other error', () => {
   let now = 0;
   const disk = watchForFullDisk(() => now);
   disk.note(new Error('another one'));

@@ -22,7 +22,7 @@ async function holds(lease: string, seconds: number): Promise<boolean | undefine
   return rows[0]?.holds;
 }
 
-test('a lease that ran out holds until the database has been there for as long as one lasts', async () => {
+test('an expired lease holds until the database has been up for the length of a lease', async () => {
   const { rows } = await pool.query('select extract(epoch from clock_timestamp() - pg_postmaster_start_time()) as up');
   const up = Number(rows[0].up);
   expect(await holds('-1 second', up + 3_600)).toBe(true);

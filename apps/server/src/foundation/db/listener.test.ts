@@ -34,12 +34,12 @@ async function listenersPid(): Promise<number> {
   return rows[0].pid;
 }
 
-test('what is announced is heard, with what it is about', async () => {
+test('a notification is heard, with what it is about', async () => {
   await client.query("select pg_notify('bottega_test', 'somebody')");
   await waitFor('it is heard', () => heard.includes('somebody'));
 });
 
-test('a connection that hangs is replaced, and what may have been missed meanwhile is told of', async () => {
+test('a connection that hangs is replaced, and listeners are told that they may have missed something', async () => {
   const pid = await listenersPid();
   process.kill(pid, 'SIGSTOP');
   stopped.push(pid);

@@ -39,7 +39,7 @@ const heldLocks = async (client: pg.Client) =>
     )
   ).rowCount;
 
-test('the names are four digits and a word or more, each number once, in order', () => {
+test('the names of migrations are four digits and a word or more, each number once, in order', () => {
   const names = migrationNames();
   expect(names.length).toBeGreaterThan(0);
   expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
@@ -58,7 +58,7 @@ test('an empty database gets every migration, noted with its time; a second run 
   expect(await migrateOnce(database)).toEqual([]);
 });
 
-test('of several migrators at once on an empty database one applies everything, and the others wait for it', async () => {
+test('when several migrators start on an empty database, one applies everything and the others wait', async () => {
   const database = await emptyDatabase();
   const results = await Promise.all(Array.from({ length: 4 }, () => migrateOnce(database)));
   expect(results.flat()).toEqual(migrationNames());
@@ -69,7 +69,7 @@ test('of several migrators at once on an empty database one applies everything, 
 });
 
 describe('a database that is newer than the code', () => {
-  test('is refused in one line that names what it has, and stays as it was', async () => {
+  test('is refused in one line that names its unknown migration, and stays as it was', async () => {
     const database = await emptyDatabase();
     await migrateOnce(database);
     const client = await connect(database);
@@ -85,7 +85,7 @@ describe('a database that is newer than the code', () => {
   });
 });
 
-test('a migration that has to wait for somebody else lets the others pass, and is applied once it can be', async () => {
+test('a migration that has to wait for a lock does not hold up others, and is applied once it can be', async () => {
   const database = await emptyDatabase();
   await migrateOnce(database);
   const [reading, writing] = [await connect(database), await connect(database)];
@@ -106,7 +106,7 @@ test('a migration that has to wait for somebody else lets the others pass, and i
 });
 
 describe('a migration that fails', () => {
-  test('leaves nothing behind, says which it was, and can be run again', async () => {
+  test('leaves nothing behind, is named in the error, and can be run again', async () => {
     const database = await emptyDatabase();
     const client = await connect(database);
     // A table of the same name makes a later statement of the first migration fail.
@@ -123,7 +123,7 @@ describe('a migration that fails', () => {
     expect(await migrateOnce(database)).toEqual(migrationNames());
   });
 
-  test('of another library does not undo ours, and lets go of the lock', async () => {
+  test('of another library does not undo ours, and releases the lock', async () => {
     const database = await emptyDatabase();
     const client = await connect(database);
     const broken = () => Promise.reject(new Error('theirs'));

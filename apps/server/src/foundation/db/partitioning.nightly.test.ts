@@ -59,7 +59,7 @@ async function writeOne(client: pg.Client): Promise<void> {
 const counts = async (client: pg.Client) =>
   Promise.all(tables.map(async (table) => (await client.query(`select count(*)::int as n from ${table}`)).rows[0].n));
 
-test('tables become partitioned while nodes of the former version write and read, and lose nothing', async () => {
+test('tables become partitioned while nodes of the former version write and read, and no row is lost', async () => {
   const { connection, connect } = await olderDatabase();
   const [writer, reader] = [await connect(), await connect()];
   let written = 0;
@@ -115,7 +115,7 @@ test('a migration that is killed while it waits leaves the tables as they were, 
   expect(await counts(killer)).toEqual(tables.map(() => 3));
 });
 
-test('every key and index of a table is one of its partitions too, and the audit log keeps its guards', async () => {
+test('every key and index of a table also exists in its partitions, and the audit log keeps its guards', async () => {
   const { connection, connect } = await olderDatabase();
   const client = await connect();
   await writeOne(client);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/parts/test-database.ts';
 import { openPool } from './pool.ts';
 
-test('statements are not compiled, whatever the server does by default', async () => {
+test('statements are not compiled, whatever the default of the server', async () => {
   const database = await createTestDatabase();
   const pool = openPool(database.connection, { max: 1, onIdleError: () => undefined });
   try {

@@ -18,7 +18,7 @@ describeWith(['pgbouncer', 'unshare'], 'behind a pooler in transaction mode', ()
   const service = useTestService({ pooler });
   const receiver = useReceiver();
 
-  test('many write at once over few sessions, and everything is there', async () => {
+  test('many requests write at once over few sessions, and every file is there', async () => {
     const place = await newPlace(service);
     const paths = Array.from({ length: 40 }, (_, index) => `/${index}.txt`);
     const written = await Promise.all(paths.map((path) => putFile(place, { path, content: path })));
@@ -26,7 +26,7 @@ describeWith(['pgbouncer', 'unshare'], 'behind a pooler in transaction mode', ()
     expect((await listFiles(place)).map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
   });
 
-  test('a deleted key is refused at once: what has to be heard comes by a session', async () => {
+  test('a deleted key is refused at once, since notifications come through a session', async () => {
     const user = await service.createUser();
     const { id, key } = await service.createKey(user.id);
     const me = () => call('GET', `${service.url}/v1/user`, { token: key });
@@ -43,7 +43,7 @@ describeWith(['pgbouncer', 'unshare'], 'behind a pooler in transaction mode', ()
     expect((await hook.nth(0)).body).toContain('Told');
   });
 
-  test('every transaction has its limits, and leaves nothing in a session that others go on with', async () => {
+  test('every transaction has its limits, and leaves nothing in the session for the next user of it', async () => {
     const limits = sql<Record<string, string>>`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle, current_setting('jit') as jit`;
@@ -59,7 +59,7 @@ describeWith(['pgbouncer', 'unshare'], 'behind a pooler in transaction mode', ()
     expect([rows, prepared.rowCount]).toEqual([[], 0]);
   });
 
-  describe('an address that is wrong is named at the start, in one line:', () => {
+  describe('the addresses of the database', () => {
     const cli = useCli();
     let [direct, pooled, elsewhere] = ['', '', ''];
     beforeAll(() => {
@@ -84,12 +84,12 @@ describeWith(['pgbouncer', 'unshare'], 'behind a pooler in transaction mode', ()
         () => ({ DATABASE_URL: elsewhere, DATABASE_SESSION_URL: direct }),
         'DATABASE_URL and DATABASE_SESSION_URL point to different databases.',
       ],
-    ])('%s', async (_name, settings, message) => {
+    ])('are refused at the start, in one line, with %s', async (_name, settings, message) => {
       const outcome = await cli.run(['migrate'], settings());
       expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: `bottega: ${message}\n` });
     });
 
-    test('both right', async () => {
+    test('are accepted if both are right', async () => {
       const outcome = await cli.run(['migrate'], { DATABASE_URL: pooled, DATABASE_SESSION_URL: direct });
       expect(outcome).toMatchObject({ code: 0, stdout: 'The database is up to date.\n' });
     });

@@ -57,7 +57,7 @@ beforeEach(async () => {
   });
 });
 
-test('rows are as the pool would have read them', async () => {
+test('rows are the same as if they were read through the pool', async () => {
   const text = `select $1::text as text, $2::bytea as bytes, null::int as nothing, 9007199254740991::bigint as large,
     true as yes, '2026-01-02T03:04:05.678Z'::timestamptz as time, array['a', 'b'] as list, '{"a": [1]}'::json as json`;
   const values = ['ä', Buffer.from([0, 255, 1])];
@@ -75,12 +75,12 @@ test('rows are as the pool would have read them', async () => {
   );
 });
 
-test('many reads at once get each its own answer', async () => {
+test('each of many concurrent reads gets its own answer', async () => {
   const numbers = Array.from({ length: 300 }, (_, number) => number);
   expect(await Promise.all(numbers.map(echo))).toEqual(numbers.map((number) => [{ number }]));
 });
 
-test('a statement that fails does so by itself, with the error that the pool has', async () => {
+test('a statement that fails affects no other, and has the same error as in the pool', async () => {
   const answers = await Promise.allSettled([echo(1), read('select 1 / $1::int as number', 0), echo(2)]);
   expect(answers).toMatchObject([
     { value: [{ number: 1 }] },
@@ -90,7 +90,7 @@ test('a statement that fails does so by itself, with the error that the pool has
   expect(byPool).toContain('select 1 / $1::int as number');
 });
 
-test('a slow statement is ended, and made once more by way of the pool; others wait no longer than that', async () => {
+test('a slow statement is ended and repeated through the pool, and others wait no longer than that', async () => {
   const slow = read('select pg_sleep(1.5)::text || $1 as slept', '');
   const behind = Promise.all(Array.from({ length: 20 }, (_, number) => echo(number)));
   let isOver = false;
@@ -102,7 +102,7 @@ test('a slow statement is ended, and made once more by way of the pool; others w
   expect(await slow).toEqual([{ slept: '' }]);
 });
 
-test('reads under way on a connection that is cut are made by way of the pool, and the lane opens again', async () => {
+test('reads on a connection that is cut are repeated through the pool, and the lane opens again', async () => {
   const numbers = Array.from({ length: 200 }, (_, number) => number);
   const all = Promise.all(numbers.map((number) => read('select $1::int as number, pg_sleep(0.01)::text', number)));
   await cutLines();
@@ -110,7 +110,7 @@ test('reads under way on a connection that is cut are made by way of the pool, a
   expect(byPool.length).toBeGreaterThan(0);
 });
 
-test('a lane that is closed leaves everything to the pool', async () => {
+test('a closed lane leaves all reads to the pool', async () => {
   const other = openReadLane(database.connection, db);
   await other.executeQuery(CompiledQuery.raw('select 1 as one', []));
   await other.close();

@@ -17,7 +17,7 @@ function slowReads(limits = { queries: 1, max: 3 }) {
 
 const asked = (queries: { keys: number[] }[]) => queries.map(({ keys }) => keys);
 
-test('a lone read goes out at once; those that are wanted meanwhile share the next query, up to the limit', async () => {
+test('a lone read is sent at once; reads that come meanwhile share the next query, up to the limit', async () => {
   const { queries, read } = slowReads();
   const rows = [1, 2, 3, 4, 5].map(read);
   expect(asked(queries)).toEqual([[1]]);
@@ -30,7 +30,7 @@ test('a lone read goes out at once; those that are wanted meanwhile share the ne
   expect(await Promise.all(rows)).toEqual(['row 1', 'row 2', 'row 3', 'row 4', 'row 5']);
 });
 
-test('a query that does not come back holds up only its own where there may be two', async () => {
+test('a query that hangs holds up only its own reads if two queries may run at once', async () => {
   const { queries, read } = slowReads({ queries: 2, max: 3 });
   void read(1);
   const second = read(2);
@@ -42,7 +42,7 @@ test('a query that does not come back holds up only its own where there may be t
   expect(await third).toBe('row 3');
 });
 
-test('a query that fails fails those who share it, and nobody after them', async () => {
+test('a query that fails fails the reads that share it, and none after them', async () => {
   const { queries, read } = slowReads();
   const first = read(1);
   const shared = Promise.allSettled([read(2), read(3)]);

@@ -35,7 +35,7 @@ const question = (text: string) => ({
   read: (rows: { text: string }[]) => rows.map((row) => row.text),
 });
 
-test('a transaction that has asked nothing yet is not begun, and leaves its connection as it was', async () => {
+test('a transaction that has sent no query yet is not begun, and leaves its connection as it was', async () => {
   const states = async () => {
     const { rows } = await pool.query(
       "select from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
@@ -55,7 +55,7 @@ test('a transaction that has asked nothing yet is not begun, and leaves its conn
   expect(await states()).toBe(0);
 });
 
-test('what nobody waits for is done before the statement behind it, in order', async () => {
+test('statements whose result nobody awaits run before the next statement, in order', async () => {
   await transaction(db, async (trx) => {
     await note(trx, 1);
     await note(trx, 2);
@@ -66,7 +66,7 @@ test('what nobody waits for is done before the statement behind it, in order', a
   expect(await notes()).toEqual([1, 2, 3]);
 });
 
-test('what is large does not wait in memory for a question, and is still done in order and undone together', async () => {
+test('large statements are sent without waiting for a query, and still run in order and are undone together', async () => {
   const large = Buffer.alloc(600 * 1024);
   const noteSize = (trx: Trx, id: number) =>
     sql`${withNext} insert into notes values (${id}, octet_length(${large}::bytea)::text)`.execute(trx);
@@ -82,7 +82,7 @@ test('what is large does not wait in memory for a question, and is still done in
   expect(await notes()).toEqual([]);
 });
 
-test('its failure is that of the commit, which then keeps nothing', async () => {
+test('the failure of a statement that nobody awaits fails the commit, which then keeps nothing', async () => {
   const failing = transaction(db, async (trx) => {
     await note(trx, 1);
     await note(trx, 1);
@@ -96,7 +96,7 @@ test('its failure is that of the commit, which then keeps nothing', async () => 
   expect(await notes()).toEqual([1]);
 });
 
-test('a rollback leaves out what has not been sent', async () => {
+test('a rollback leaves out statements that were not sent yet', async () => {
   const refused = transaction(db, async (trx) => {
     await sql`select 1`.execute(trx);
     await note(trx, 1);
@@ -107,7 +107,7 @@ test('a rollback leaves out what has not been sent', async () => {
   expect(await notes()).toEqual([2]);
 });
 
-test('a question that is asked together with a lock sees what was done by those who held it', async () => {
+test('a query that is sent together with a lock sees the changes of those who held the lock', async () => {
   await pool.query("insert into notes values (1, 'before')");
   const questions = [
     question('select text from notes where id = 1 for no key update'),
@@ -125,7 +125,7 @@ test('a question that is asked together with a lock sees what was done by those 
   expect(await second).toEqual([['after'], ['after']]);
 });
 
-test('of questions that are asked together, the first that fails is told', async () => {
+test('of queries that are sent together, the first one that fails is reported', async () => {
   const asking = transaction(db, (trx) => askTogether(trx, [question('select 1 / 0'), question('select 1')]));
   await expect(asking).rejects.toMatchObject({ code: '22012' });
 });

@@ -31,7 +31,7 @@ const finished = (task: string) =>
   });
 
 describe('the purge of a deleted project', () => {
-  test('is due when the days for restoring are over', async () => {
+  test('is due once the days for restoring are over', async () => {
     const { id } = await deletedProject();
     const jobs = await purgeJobs(id);
     expect(jobs).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('the purge of a deleted project', () => {
     expect(await rowsOf('projects', 'id', id)).toBe(1);
   });
 
-  test('runs at its time and takes everything of the project but its events', async () => {
+  test('runs when it is due, and deletes everything of the project except its events', async () => {
     const { user, id } = await deletedProject();
     await runNow(id);
     await waitFor('the project is gone', async () => (await rowsOf('projects', 'id', id)) === 0);
@@ -50,7 +50,7 @@ describe('the purge of a deleted project', () => {
     expect(restored.status).toBe(404);
   });
 
-  test('that has begun cannot be taken back: what is missing by then would be missing for ever', async () => {
+  test('cannot be stopped once it has begun, since a restored project would miss what is already deleted', async () => {
     const { user, id } = await deletedProject();
     const emptied: string[] = [];
     const whileEmptying = async () => {
@@ -62,7 +62,7 @@ describe('the purge of a deleted project', () => {
     expect(await rowsOf('projects', 'id', id)).toBe(0);
   });
 
-  test('is called off by a restore, and set anew by the next delete', async () => {
+  test('is called off by a restore, and scheduled again by the next deletion', async () => {
     const { user, id } = await deletedProject();
     expect((await call('POST', `${projectsUrl()}/${id}/restore`, { token: user.key })).status).toBe(200);
     expect(await purgeJobs(id)).toEqual([]);
@@ -70,7 +70,7 @@ describe('the purge of a deleted project', () => {
     expect(await purgeJobs(id)).toHaveLength(1);
   });
 
-  test('that was under way already does not touch a project that was restored', async () => {
+  test('does not touch a project that was restored, even if it was already under way', async () => {
     const { user, id } = await deletedProject();
     await call('POST', `${projectsUrl()}/${id}/restore`, { token: user.key });
     await addJob('projects:purge', { project_id: id });
@@ -78,7 +78,7 @@ describe('the purge of a deleted project', () => {
     expect((await call('GET', `${projectsUrl()}/${id}`, { token: user.key })).status).toBe(200);
   });
 
-  test('of a project that is gone already is no failure', async () => {
+  test('does not fail if the project is already gone', async () => {
     await addJob('projects:purge', { project_id: 'prj_00000000000000000000000000' });
     await finished('projects:purge');
   });
@@ -92,7 +92,7 @@ describe('cleaning', () => {
     );
   });
 
-  test('deletes old answers, keys long expired and old events, and nothing younger', async () => {
+  test('deletes old answers, long-expired keys and old events, and nothing newer', async () => {
     const user = await service.createUser();
     const day = 86_400_000;
     const longExpired = await service.createKey(user.id, { expiresAt: new Date(Date.now() - 31 * day) });
@@ -125,7 +125,7 @@ describe('cleaning', () => {
     expect(events).toEqual([{ id: `evt_${'0'.repeat(24)}09` }]);
   });
 
-  test('goes on after a part that fails, and then reports it', async () => {
+  test('continues after a part that fails, and then reports the failure', async () => {
     const ran: string[] = [];
     const broken = () => Promise.reject(new Error('broken'));
     const works = async () => void ran.push('works');

@@ -94,7 +94,7 @@ test('an account on two nodes still has one import at a time', async () => {
   expect(imports.toSorted()).toEqual(['mine', 'one']);
 });
 
-test('an account without jobs is forgotten by the cleaning, and one with a job is not', async () => {
+test('the cleaning forgets an account without jobs, but not one with a job', async () => {
   await begin();
   await addMail('a mail', 'z');
   await waitFor('the mail goes out', () => mails.length === 1);

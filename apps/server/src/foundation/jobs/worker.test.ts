@@ -83,7 +83,7 @@ test('a job that fails is kept for another attempt, and the log says why', async
   expect(log.join('')).toContain('the disk is full');
 });
 
-test('a worker that could not look its tasks up when it began is at work once that is possible', async () => {
+test('a worker that cannot look for jobs at first begins to work as soon as it can', async () => {
   const log: string[] = [];
   let runs = 0;
   await pool.query('alter table graphile_worker._private_tasks rename to tasks_away');
@@ -98,7 +98,7 @@ test('a worker that could not look its tasks up when it began is at work once th
   expect(runs).toBe(1);
 });
 
-describe('a worker that lives', () => {
+describe('a living worker', () => {
   test('keeps its job for as long as it takes, also beside other workers', async () => {
     const slow = heldHandler();
     await startWorker(slow.handler);
@@ -114,7 +114,7 @@ describe('a worker that lives', () => {
     expect(slow.runs).toBe(1);
   });
 
-  test('leaves a beat under the name by which it locks its jobs', async () => {
+  test('leaves heartbeats under the name with which it locks its jobs', async () => {
     const slow = heldHandler();
     await startWorker(slow.handler);
     await addJob();
@@ -147,7 +147,7 @@ describe('a worker that lives', () => {
 });
 
 describe('a worker that died', () => {
-  test('loses its job to a living one within a few beats, and the log tells of it', async () => {
+  test('loses its job to a living one within a few heartbeats, and the log says so', async () => {
     const log: string[] = [];
     let runs = 0;
     await addJob();
@@ -158,7 +158,7 @@ describe('a worker that died', () => {
     await waitFor('the log tells', () => log.join('').includes('released the jobs of dead workers'));
   });
 
-  test('that left beats until a moment ago is waited for: four beats, not less', async () => {
+  test('keeps its job for at least four heartbeats after its last one', async () => {
     let ranAt = 0;
     await startWorker(async () => {
       ranAt = Date.now();
@@ -175,7 +175,7 @@ describe('a worker that died', () => {
     expect(ranAt - diedAt).toBeGreaterThanOrEqual(heartbeatMs * 4);
   });
 
-  test('that never left a beat is given the same time from when it took the job', async () => {
+  test('keeps its job for as long from when it took it if it never left a heartbeat', async () => {
     let ranAt = 0;
     await addJob();
     await lockedByDead('now()');
@@ -187,7 +187,7 @@ describe('a worker that died', () => {
     expect(ranAt - diedAt).toBeGreaterThanOrEqual(heartbeatMs * 4);
   });
 
-  test('frees its named queue too', async () => {
+  test('loses its named queue too', async () => {
     let runs = 0;
     await pool.query("select graphile_worker.add_job('projects:purge', '{}', queue_name => 'one at a time')");
     await lockedByDead();
@@ -199,7 +199,7 @@ describe('a worker that died', () => {
     expect(runs).toBe(1);
   });
 
-  test('is forgotten, row and all', async () => {
+  test('is forgotten, and its row is deleted', async () => {
     await pool.query("insert into job_workers (worker_id, beat_at) values ('pool-dead', now() - interval '1 hour')");
     await startWorker(async () => undefined);
     await waitFor('its row is gone', async () => {

@@ -69,7 +69,7 @@ async function waiting(): Promise<{ sealed: string }> {
 const ada = { email: 'ada@example.com', account: 'usr_ada' };
 
 describe('a mail', () => {
-  test('arrives as text and as HTML, and what a user wrote is no markup and no header', async () => {
+  test('arrives as text and as HTML, and what a user wrote becomes neither markup nor a header', async () => {
     const post = mailer();
     await transaction(service.db, (trx) => post.send(trx, ada, content));
     await post.deliver(await waiting());
@@ -82,7 +82,7 @@ describe('a mail', () => {
     expect(mail?.html).toContain('href="https://bottega.example.com/x?a=1&amp;b=2"');
   });
 
-  test('waits encrypted, and only if the change it tells of was committed', async () => {
+  test('waits in encrypted form, and only if the change that it is about was committed', async () => {
     const before = await waiting().catch(() => null);
     await transaction(service.db, async (trx) => {
       await mailer().send(trx, ada, content);
@@ -103,7 +103,7 @@ describe('a mail', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('without a mail server is a line in the log', async () => {
+  test('is written to the log if there is no mail server', async () => {
     const post = mailer(null);
     expect(post.isSetUp).toBe(false);
     await transaction(service.db, (trx) => post.send(trx, ada, content));

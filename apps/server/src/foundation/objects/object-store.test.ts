@@ -20,7 +20,7 @@ describe('a directory', () => {
 
   testObjectStore(async () => directoryStore(newDirectory(), { creates: true }), 300_000);
 
-  test('what is being written, and directories, are not listed; old drafts of ours are deleted', async () => {
+  test('lists neither unfinished files nor folders, and old unfinished files of ours are deleted', async () => {
     const directory = newDirectory();
     mkdirSync(join(directory, 'folder'), { recursive: true });
     for (const name of ['ours.part', 'new.part', 'theirs.part', 'whole']) writeFileSync(join(directory, name), 'x');
@@ -34,7 +34,7 @@ describe('a directory', () => {
     );
   });
 
-  test('one that is missing is made only where that was asked for', async () => {
+  test('is created only on request if it is missing', async () => {
     await expect(directoryStore(newDirectory()).put('a', inPieces(Buffer.from('x')))).rejects.toThrow(/^ENOENT/);
   });
 });
@@ -60,7 +60,7 @@ describe('an S3 store', () => {
 
   testObjectStore(async () => open(), partBytes);
 
-  test('parts that do not arrive are sent again, and nothing else is', async () => {
+  test('gets only those parts again that did not arrive', async () => {
     const content = randomBytes(4 * partBytes + 7);
     const failures = new Map<string, number>();
     server.fault = (asked) => {
@@ -75,7 +75,7 @@ describe('an S3 store', () => {
     expect(server.asked.filter((asked) => /partNumber=[135]/.test(asked))).toHaveLength(3);
   });
 
-  test('an upload that cannot be finished is aborted, and says why in one line', async () => {
+  test('keeps nothing of an upload that cannot be finished, and the error is one line', async () => {
     server.fault = (asked) => (asked.includes('partNumber=2') ? 403 : undefined);
     await expect(open().put('a', inPieces(randomBytes(2 * partBytes)))).rejects.toThrow(
       /^s3:\/\/bucket\/some\/prefix\/a: [^\n]*403[^\n]*$/,
@@ -83,7 +83,7 @@ describe('an S3 store', () => {
     expect([server.objects.size, server.uploads.size]).toEqual([0, 0]);
   });
 
-  test('one that a killed process had begun is aborted later, where it is ours and nothing comes to it', async () => {
+  test('aborts the old upload of a killed process later, if it is ours and receives no parts', async () => {
     const old = new Date(Date.now() - 2 * hourMs);
     const part = Buffer.from('x');
     const begun = [
@@ -98,7 +98,7 @@ describe('an S3 store', () => {
     expect([...server.uploads.keys()]).toEqual(['1', '2', '3']);
   });
 
-  test('a download that breaks off goes on where it was, also where it does so again and again', async () => {
+  test('resumes a download that breaks off, however often that happens', async () => {
     const content = randomBytes(1_000_000);
     server.objects.set('some/prefix/a', content);
     let count = 0;
@@ -107,14 +107,14 @@ describe('an S3 store', () => {
     expect(count).toBe(5);
   });
 
-  test('one that changes meanwhile, and a store that stays away, are told', async () => {
+  test('is reported if it stays away, and so is an object that does not exist', async () => {
     server.fault = () => 'broken';
     await expect(contentOf(open(1), 'a')).rejects.toThrow(/^s3:\/\/bucket\/some\/prefix\/a: \S[^\n]*$/);
     server.fault = () => undefined;
     await expect(contentOf(open(), 'none')).rejects.toThrow('s3://bucket/some/prefix/none does not exist');
   });
 
-  test('one that is asked and says nothing is waited for so long; that it has nothing is another answer', async () => {
+  test('is given up after a time limit if it does not answer, unlike an object that is missing', async () => {
     const store = s3Store('s3://bucket/some/prefix', {
       endpoint: server.endpoint,
       region: null,
@@ -130,14 +130,14 @@ describe('an S3 store', () => {
     await expect(contentOf(store, 'a')).rejects.toBeInstanceOf(ObjectMissingError);
   });
 
-  test('what is beside the prefix, or below it, is not seen', async () => {
+  test('shows no objects beside its prefix or in folders below it', async () => {
     for (const key of ['some/prefix/a', 'some/prefix/b/c', 'some/prefixes', 'other']) {
       server.objects.set(key, Buffer.from(key));
     }
     expect(await namesIn(open())).toEqual(['a']);
   });
 
-  test('addresses: a bucket, a prefix, one thing in it', () => {
+  test('has the address of a bucket or a prefix, to which the name of an object is added', () => {
     const s3 = { endpoint: null, region: null };
     expect(openObjectStore('s3://bucket', s3).addressOf('a')).toBe('s3://bucket/a');
     expect(openObjectStore('s3://bucket/x/', s3).addressOf('a')).toBe('s3://bucket/x/a');

@@ -20,7 +20,7 @@ describeWith(['versitygw'], 'a real S3 server', () => {
   const open = async () => s3Store(`s3://kept/${++stores}`, { endpoint: gateway.endpoint, region: null }, partBytes);
   testObjectStore(open, partBytes);
 
-  test('a backup goes there and is verified there', async () => {
+  test('receives a backup, which is verified there', async () => {
     const store = await open();
     await store.deleteUnfinished(() => true, 0);
     const settings = {

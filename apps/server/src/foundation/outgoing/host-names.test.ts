@@ -11,11 +11,11 @@ beforeAll(() => {
   resolve = hostResolver({ servers: [names.address], timeout: 500 });
 });
 
-test('a name has the addresses that the name server tells', async () => {
+test('a name has the addresses that the name server returns', async () => {
   expect(await resolve('Here.test')).toEqual([{ address: '192.0.2.7', family: 4 }]);
 });
 
-test('names whose server is silent hold up neither other names nor files', async () => {
+test('names whose server is silent do not hold up other names or file reads', async () => {
   const silent = Array.from({ length: 12 }, (_, index) => resolve(`${index}.silent.test`).catch((error) => error.code));
   const first = await Promise.race([
     Promise.race(silent).then(() => 'a silent one'),
@@ -25,13 +25,13 @@ test('names whose server is silent hold up neither other names nor files', async
   expect(new Set(await Promise.all(silent))).toEqual(new Set(['ETIMEOUT']));
 });
 
-test('those who ask for one name at once share the answer', async () => {
+test('concurrent lookups of one name share the answer', async () => {
   const before = names.asked('here.test');
   await Promise.all(Array.from({ length: 20 }, () => resolve('here.test')));
   expect(names.asked('here.test') - before).toBe(2);
 });
 
-test('the hosts file comes first', async () => {
+test('the hosts file takes precedence over the name server', async () => {
   const addresses = (await resolve('localhost')).map(({ address }) => address);
   expect(addresses.every((address) => address === '127.0.0.1' || address === '::1')).toBe(true);
   expect(names.asked('localhost')).toBe(0);

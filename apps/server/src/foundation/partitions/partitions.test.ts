@@ -37,8 +37,8 @@ const names = async () => (await listPartitions(service.db, 'notes')).map(({ nam
 const placeOf = async (id: string) =>
   (await service.pool.query('select tableoid::regclass::text as name from notes where id = $1', [id])).rows[0]?.name;
 
-describe('partitions that are to come', () => {
-  test('are there before their time, each with the indexes and settings of the table', async () => {
+describe('future partitions', () => {
+  test('exist before their time, each with the indexes and settings of the table', async () => {
     await keep(start);
     expect(await names()).toEqual(['notes_first', 'notes_from_20260103']);
     await keep(start + 12 * day);
@@ -50,14 +50,14 @@ describe('partitions that are to come', () => {
     expect(rows).toEqual([{ indexes: 2, reloptions: ['fillfactor=70'], statistics: 0 }]);
   });
 
-  test('are left alone by a second look, and made by one of several at once', async () => {
+  test('are made once even by several runs at once, and left alone by the next run', async () => {
     await Promise.all([keep(start), keep(start), keep(start)]);
     const made = await names();
     await keep(start);
     expect(await names()).toEqual(made);
   });
 
-  test('are not missed by a row of any time, also after nobody has looked for months', async () => {
+  test('may be missing for months, and rows of any time can still be written', async () => {
     await keep(start);
     const written = [await note(0), await note(start), await note(start + 400 * day), await note(start + 4000 * day)];
     expect(await ids()).toEqual(written);
@@ -78,7 +78,7 @@ describe('partitions that are to come', () => {
   });
 });
 
-describe('a partition whose time is over', () => {
+describe('an expired partition', () => {
   async function months(count: number): Promise<string[]> {
     const written: string[] = [];
     for (let days = 0; days < count * 30; days += 5) {
@@ -88,7 +88,7 @@ describe('a partition whose time is over', () => {
     return written;
   }
 
-  test('is dropped with all its rows; what is younger stays, in a number of partitions that does not grow', async () => {
+  test('is dropped with all its rows; younger rows stay, in a number of partitions that does not grow', async () => {
     const written = await months(8);
     const now = start + 240 * day;
     const kept = await keep(now, 90);
@@ -99,7 +99,7 @@ describe('a partition whose time is over', () => {
     expect((await names())[0]).toBe('notes_first');
   });
 
-  test('leaves what has to stay to the first one, where it can be found, changed and deleted', async () => {
+  test('leaves rows that must stay to the first partition, where they can be found, changed and deleted', async () => {
     for (const time of [start, start + 2 * day]) await keep(time, 30, keeping);
     const pinned = [await note(start, { pinned: true }), await note(start + 3 * day, { pinned: true })];
     const gone = [await note(start), await note(start + 3 * day)];
@@ -113,7 +113,7 @@ describe('a partition whose time is over', () => {
     expect(await ids()).toEqual([pinned[0]]);
   });
 
-  test('stays where more has to stay than can be moved in a moment', async () => {
+  test('stays if more rows must be kept than can be moved in a moment', async () => {
     for (const time of [start, start + 2 * day]) await keep(time, 30, keeping);
     await service.pool.query(
       `insert into notes select $1 || lpad(n::text, 16, '0'), '', true from generate_series(1, 20001) n`,
@@ -127,7 +127,7 @@ describe('a partition whose time is over', () => {
     expect((await names())[1]).not.toBe('notes_from_20260103');
   });
 
-  test('waits for somebody who reads it, and keeps nobody else waiting for long', async () => {
+  test('is dropped only after its readers have finished, and keeps nobody else waiting for long', async () => {
     for (const time of [start, start + 2 * day]) await keep(time);
     await note(start + 3 * day);
     const reader = await service.pool.connect();
@@ -143,7 +143,7 @@ describe('a partition whose time is over', () => {
   });
 });
 
-describe('a table that is too large to be read while others wait', () => {
+describe('a table that is too large to be scanned while others wait', () => {
   const large = async () => {
     await service.pool.query(`
       alter table notes_first alter column text set storage external;
@@ -153,7 +153,7 @@ describe('a table that is too large to be read while others wait', () => {
   const proofs = async () =>
     (await service.pool.query("select convalidated from pg_constraint where conname = 'before_the_next'")).rows;
 
-  test('gets its end a week ahead, after a look that nobody waits for', async () => {
+  test('gets its end a week ahead, after a scan that nobody waits for', async () => {
     await large();
     await keep(start);
     expect(await names()).toEqual(['notes_first', 'notes_from_20260111']);
@@ -162,7 +162,7 @@ describe('a table that is too large to be read while others wait', () => {
     expect(await ids()).toHaveLength(18_001);
   });
 
-  test('goes on where it was interrupted, also after the border that was meant to be', async () => {
+  test('continues after an interruption, even once the planned border has passed', async () => {
     await large();
     const left = firstIdAt('evt', new Date(start + 8 * day));
     await service.pool.query(`alter table notes_first add constraint before_the_next check (id < '${left}') not valid`);

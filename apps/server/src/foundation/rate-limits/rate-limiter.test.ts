@@ -27,7 +27,7 @@ const times = (count: number, run: () => unknown) => Array.from({ length: count 
 describe('the bucket', () => {
   const tier = { requests: 1000, burst: 100 };
 
-  test('lets a burst of B through and refuses the next, naming B, the burst window and when to come back', () => {
+  test('lets a burst of B through and refuses the next request, naming B, the burst window and when to come back', () => {
     const { take } = limiterAt(start);
     for (const decision of times(100, () => take('user:a', tier)) as Decision[]) expect(decision.allowed).toBe(true);
     const refused = take('user:a', tier);
@@ -47,7 +47,7 @@ describe('the bucket', () => {
     expect(take('user:a', tier).burst).toEqual({ limit: 100, remaining: 99, window: 60 });
   });
 
-  test('never holds more than B, however long nobody asked', () => {
+  test('never holds more than B, however long there was no request', () => {
     const { clock, take } = limiterAt(start);
     take('user:a', tier);
     clock.now += 1_800_000;
@@ -90,7 +90,7 @@ describe('the window', () => {
     expect(take('user:a', tier).resetAt).toBe(start + 13_200_000);
   });
 
-  test('that is full is what a refusal names, also when the bucket is empty too', () => {
+  test('is what a refusal names if it is full, even if the bucket is empty too', () => {
     const { take } = limiterAt(start);
     times(3, () => take('user:a', { requests: 3, burst: 3 }));
     expect(take('user:a', { requests: 3, burst: 3 }).refusal).toMatchObject({ limit: 3, window: 3600 });
@@ -106,7 +106,7 @@ test('a refused request counts for neither limit', () => {
   expect(take('user:a', tier).allowed).toBe(true);
 });
 
-test('looking at the budget changes nothing, not even for the clock of the refill', () => {
+test('looking at the budget changes nothing, not even the clock of the refill', () => {
   const tier = { requests: 1000, burst: 60 };
   const [quiet, looked] = [limiterAt(start), limiterAt(start)];
   for (const { take } of [quiet, looked]) times(60, () => take('user:a', tier));
@@ -128,14 +128,14 @@ test('each key has a budget of its own', () => {
   expect(take('ip:192.0.2.1', tier).allowed).toBe(true);
 });
 
-test('a change of plan holds at once, and what was used stays used', () => {
+test('a change of plan takes effect at once, and requests that were used stay counted', () => {
   const { take } = limiterAt(start);
   times(5, () => take('user:a', { requests: 10, burst: 10 }));
   expect(take('user:a', { requests: 100, burst: 50 })).toMatchObject({ limit: 100, remaining: 94 });
   expect(take('user:a', { requests: 5, burst: 5 }).refusal).toMatchObject({ limit: 5, window: 3600 });
 });
 
-test('a clock that is put back gives nobody more than their budget, and makes nobody wait longer than a window', () => {
+test('setting the clock back gives nobody more than their budget, and no wait longer than a window', () => {
   const { clock, take } = limiterAt(start);
   const tier = { requests: 5, burst: 5 };
   times(4, () => take('user:a', tier));
@@ -185,7 +185,7 @@ const scenario = fc.record({
   ),
 });
 
-test('for any tier and any requests it decides as the naive model does', () => {
+test('the limiter decides as the naive model does, for any tier and any requests', () => {
   fc.assert(
     fc.property(scenario, ({ requests, burst, windowSeconds, burstSeconds, steps }) => {
       const { clock, take, peek } = limiterAt(start, { windowSeconds, burstSeconds });
@@ -200,7 +200,7 @@ test('for any tier and any requests it decides as the naive model does', () => {
   );
 });
 
-test('never more than R in one window, never more than B and the refill in any interval', () => {
+test('at most R requests pass in one window, and at most B plus the refill in any interval', () => {
   fc.assert(
     fc.property(scenario, ({ requests, burst, windowSeconds, burstSeconds, steps }) => {
       const { clock, take } = limiterAt(start, { windowSeconds, burstSeconds });
@@ -229,7 +229,7 @@ test('never more than R in one window, never more than B and the refill in any i
   );
 });
 
-test('whoever waits for as long as Retry-After says is let through', () => {
+test('a caller who waits for as long as Retry-After says is let through', () => {
   fc.assert(
     fc.property(scenario, ({ requests, burst, windowSeconds, burstSeconds, steps }) => {
       const { clock, take } = limiterAt(start, { windowSeconds, burstSeconds });
@@ -253,7 +253,7 @@ test('whoever waits for as long as Retry-After says is let through', () => {
   );
 });
 
-test('whoever has been away for both windows takes no memory after the next sweep', () => {
+test('a caller who was away for both windows takes up no memory after the next sweep', () => {
   vi.useFakeTimers();
   const { clock, limiter, take, peek } = limiterAt(start);
   const tier = { requests: 100, burst: 10 };

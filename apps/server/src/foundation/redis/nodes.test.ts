@@ -53,14 +53,14 @@ describeWith(['redis-server'], 'three nodes with one Redis', () => {
     return answers.map(({ status }) => status);
   };
 
-  test('let exactly 50 of 80 requests pass that come at once to all of them', async () => {
+  test('let exactly 50 of 80 requests pass that reach all of them at once', async () => {
     const { key } = await main.createUser();
     const statuses = await askTogether(80, key);
     expect(statuses.filter((one) => one === 200)).toHaveLength(50);
     expect(statuses.filter((one) => one === 429)).toHaveLength(30);
   });
 
-  test('deliver events of a node that does not deliver itself, without a word by the database', async () => {
+  test('deliver the events of a node that does not deliver itself, without notifications by the database', async () => {
     const hook = receiver.at('/far');
     const nudges: (string | undefined)[] = [];
     const { connection } = main.database;
@@ -74,7 +74,7 @@ describeWith(['redis-server'], 'three nodes with one Redis', () => {
     expect(nudges).not.toContain('events');
   });
 
-  test('answer everybody while Redis is killed in the middle, and give nobody a new budget', async () => {
+  test('answer all requests while Redis is killed, and give nobody a new budget', async () => {
     const { key } = await main.createUser();
     const before = await askTogether(27, key);
     // One after the other, so that each knows the ones before.

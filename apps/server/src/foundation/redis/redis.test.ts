@@ -59,7 +59,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     expect(refused?.refusal).toMatchObject({ name: 'window', limit: 50, window: 3600 });
   });
 
-  test('decide as one node by itself decides, step by step', async () => {
+  test('decide exactly as a single node does, step by step', async () => {
     const limiter = await limiterOf(await connected());
     // One of the clocks is that of Redis, so only a bucket that fills slowly can be compared.
     const alone = memoryRateLimiter({ windowSeconds: 3600, burstSeconds: 3600 });
@@ -79,7 +79,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     expect(await limiter.take(user, wide)).toMatchObject({ allowed: false, remaining: 0, refusal: { name: 'window' } });
   });
 
-  test('a Redis that is killed gives nobody a new budget, and one that comes back is used again', async () => {
+  test('give nobody a new budget when Redis is killed, and use it again when it is back', async () => {
     const redis = await connected();
     const limiter = await limiterOf(redis);
     const tier = { requests: 50, burst: 1000 };
@@ -95,7 +95,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     expect((await limiter.take(user, tier)).remaining).toBe(49);
   });
 
-  test('a Redis that does not answer holds nobody up', async () => {
+  test('do not wait for a Redis that does not answer', async () => {
     const redis = await connected(50);
     const limiter = await limiterOf(redis);
     const tier = { requests: 5, burst: 1000 };
@@ -118,7 +118,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     });
   });
 
-  test('a process that was busy gives Redis the time that it did not have itself', async () => {
+  test('give Redis more time if they were busy themselves', async () => {
     const limiters = [await limiterOf(await connected(50)), await limiterOf(await connected(50))];
     const tier = { requests: 50, burst: 1000 };
     const asked: ReturnType<typeof takeTimes>[] = [];
@@ -132,7 +132,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     expect(changes).toEqual([true, true]);
   });
 
-  test('without a Redis from the beginning each counts by itself', async () => {
+  test('count requests by themselves if there is no Redis from the beginning', async () => {
     await server.kill();
     try {
       const redis = open();
@@ -144,7 +144,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     }
   });
 
-  test('hear the news of other nodes and not their own, also after a break', async () => {
+  test('hear the messages of other nodes but not their own, also after a break', async () => {
     const [first, second, stranger] = [open(), open(), open({ secretKey: randomBytes(32) })];
     const heard: string[] = [];
     const tellers = Object.entries({ first, second, stranger }).map(([name, redis]) => {

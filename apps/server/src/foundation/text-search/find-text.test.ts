@@ -20,7 +20,7 @@ function naivePositions(text: string, needle: string, step: number): number[] {
 const walked = (text: string, needle: string, overlapping: boolean): number[] =>
   [...walk(text, needle, { overlapping })].filter((position) => position !== turn);
 
-test('the places of a needle are those that the built-in search finds', () => {
+test('the search finds a needle at the same places as the built-in search', () => {
   const texts = property(of('ab', 300), of('ab', 6), of('ab', 3), nat(12), (text, one, other, times) => {
     const needle = `${one.repeat(times)}${other}`;
     if (needle === '') return;
@@ -33,7 +33,7 @@ test('the places of a needle are those that the built-in search finds', () => {
   assert(texts, { numRuns: fuzzRuns(100_000, 3_000) });
 });
 
-test('a needle is found across the places where a walk takes a turn', () => {
+test('a needle is found across the points at which a walk lets others run', () => {
   for (const length of [1, 31, 32, 33, 1_000, 2 * stride]) {
     const needle = 'n'.repeat(length);
     for (const before of [stride - length, stride - 1, stride, stride + 1, 3 * stride - 7]) {
@@ -43,7 +43,7 @@ test('a needle is found across the places where a walk takes a turn', () => {
   }
 });
 
-describe('a needle that nearly stands everywhere', () => {
+describe('a needle that nearly matches everywhere', () => {
   const half = 'a'.repeat(10_000);
   test.each([
     ['differs in its middle', `${half}b${half}`, 'a'.repeat(1_000_000)],
@@ -51,14 +51,14 @@ describe('a needle that nearly stands everywhere', () => {
     ['differs at its beginning', `b${half}${half}`, 'a'.repeat(1_000_000)],
     ['repeats itself', `${'ab'.repeat(10_000)}c`, 'ab'.repeat(500_000)],
     ['repeats itself, as the text does differently', `${'aab'.repeat(6_000)}`, `${'aab'.repeat(5_999)}aa`.repeat(50)],
-  ])('is searched in as many turns as any other where it %s', (_how, needle, text) => {
+  ])('is searched in as many turns as any other if it %s', (_how, needle, text) => {
     const turns = [...walk(text, needle, { overlapping: true })].filter((position) => position === turn).length;
     expect(turns).toBeGreaterThan(text.length / stride / 2);
     expect(turns).toBeLessThan((text.length + needle.length) / stride + 2);
   });
 });
 
-test('the nearest place is the one that the built-in searches find, the one before where both are as near', async () => {
+test('the nearest place is the same as with the built-in searches, and the earlier of two that are as near', async () => {
   const texts = of('ab', 60).chain((text) => nat(text.length).map((near) => ({ text, near })));
   const runs = fuzzRuns(20_000, 1_000);
   for (const { text, near } of sample(texts, { numRuns: runs, seed: 1 })) {
@@ -70,13 +70,13 @@ test('the nearest place is the one that the built-in searches find, the one befo
   }
 });
 
-test('a search for the nearest place ends where its budget does', async () => {
+test('a search for the nearest place ends with its budget', async () => {
   const budget = createBudget({ name: 'test', bytes: 2 * stride, message: 'never' });
   const text = `${'a'.repeat(4 * stride)}b`;
   expect(await findNearest(text, 'b', { near: 0, budget })).toBeUndefined();
 });
 
-test('what is found is replaced as the built-in way does, and no more places are looked for than wanted', async () => {
+test('places are replaced as by the built-in function, and no more places are searched than wanted', async () => {
   const text = 'one two one two one';
   const positions = await findAll(text, 'one', { max: 10, maybeYield });
   expect(replaceAt(text, { positions, length: 'one'.length, wanted: '$&' })).toBe('$& two $& two $&');
@@ -84,7 +84,7 @@ test('what is found is replaced as the built-in way does, and no more places are
   expect(await findAll(text, 'three', { max: 2, maybeYield })).toEqual([]);
 });
 
-test('others have their turns while the longest text of a file is searched for a needle that nearly stands everywhere', async () => {
+test('other tasks run while the longest text is searched for a needle that nearly matches everywhere', async () => {
   const half = 'a'.repeat(500_000);
   const text = 'a'.repeat(10 * 1024 * 1024);
   let [isDone, turns] = [false, 0];

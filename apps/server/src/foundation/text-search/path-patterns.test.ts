@@ -20,7 +20,7 @@ function fitsName([token, ...others]: readonly string[], name: readonly string[]
 
 const matches = (pattern: string, path: string): boolean => matchesAny([compilePathPattern(pattern)], path);
 
-test('a pattern matches what it matches one way after the other, whatever stars and names it has', () => {
+test('a pattern matches the same paths as a naive matcher, whatever wildcards and names it has', () => {
   const name = array(constantFrom('a', 'b', '🏛'), { minLength: 1, maxLength: 5 }).map((signs) => signs.join(''));
   const sign = constantFrom('a', 'b', '🏛', '*', '?', '**');
   const part = array(sign, { minLength: 1, maxLength: 5 }).map((signs) => signs.join(''));
@@ -40,7 +40,7 @@ test('a pattern matches what it matches one way after the other, whatever stars 
   run(fuzzRuns(5_000, 300), 12);
 });
 
-test('a pattern of many words matches as one of a single word does', () => {
+test('a pattern that fills many machine words matches like one that fills a single word', () => {
   for (const length of [30, 31, 32, 33, 63, 64, 65, 500]) {
     const run = 'a'.repeat(length);
     expect(matches(`/*${run}b*/**/?${run}`, `/a${run}b/c/d/x${run}`)).toBe(true);
@@ -60,7 +60,7 @@ test('every character of a path is read once, however often a pattern nearly mat
   expect(stepsFor(4_000) - stepsFor(2_000)).toBeLessThanOrEqual(2_000 * words);
 });
 
-test('what patterns take is known before, whatever their length and that of the path', () => {
+test('the steps that patterns take are bounded in advance, whatever their length and that of the path', () => {
   const text = array(constantFrom('a', 'b', '*', '?', '/', '🏛'), { maxLength: 200 }).map((signs) => signs.join(''));
   const path = array(constantFrom('a', 'b', '/', '🏛'), { maxLength: 200 }).map((signs) => `/${signs.join('')}`);
   const known = property(array(text, { minLength: 1, maxLength: 5 }), path, (texts, one) => {
@@ -72,14 +72,14 @@ test('what patterns take is known before, whatever their length and that of the 
   assert(known, { numRuns: fuzzRuns(20_000, 1_000) });
 });
 
-test('patterns that take too many steps together are taken for a match, and end', () => {
+test('patterns that together take too many steps end early and count as a match', () => {
   const patterns = Array.from({ length: 50 }, (_, index) => compilePathPattern(`/*${'a'.repeat(960)}b*${index}*`));
   const steps = { taken: 0, max: 200_000 };
   expect(matchesAny(patterns, `/${'a'.repeat(4_000)}`, steps)).toBe(true);
   expect(steps.taken).toBeLessThan(220_000);
 });
 
-test('fifty ordinary patterns are judged exactly for the longest of paths', () => {
+test('fifty ordinary patterns are matched exactly even against the longest path', () => {
   const patterns = Array.from({ length: 50 }, (_, index) => compilePathPattern(`**/packages/*-${index}/**/*.test.ts*`));
   const path = `${'/packages/name'.repeat(290)}/x.test.ts`;
   expect(matchesAny(patterns, path)).toBe(false);

@@ -13,8 +13,8 @@ afterAll(() => collector.close());
 
 const linesAbout = (lines: string[]) => lines.filter((line) => line.includes('"source":"tracing"'));
 
-describe('a collector that refuses', () => {
-  test('is told of in one line, costs no request, and in another when it is back', async () => {
+describe('an unavailable collector', () => {
+  test('is reported in one line, costs no request, and is reported in another line when it is back', async () => {
     const lines: string[] = [];
     const settings = { ...collector.settings, OTEL_EXPORTER_OTLP_TIMEOUT: '200', OTEL_BSP_MAX_QUEUE_SIZE: '4' };
     const { running, close } = await startTestService({ settings, logTo: { write: (line) => void lines.push(line) } });
@@ -35,7 +35,7 @@ describe('a collector that refuses', () => {
     expect(isTraced()).toBe(false);
   });
 
-  test('and one that is not there delay no stop', async () => {
+  test('does not delay a stop of the service', async () => {
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_TIMEOUT: '60000' };
     const { running, close } = await startTestService({ settings });
     await call('GET', `${running.url}/v1/projects`);
@@ -45,13 +45,13 @@ describe('a collector that refuses', () => {
 });
 
 describe('without a collector', () => {
-  test('nobody listens to spans', async () => {
+  test('nothing listens to spans', async () => {
     const { close } = await startTestService({ settings: { OTEL_SERVICE_NAME: 'workshop' } });
     expect(isTraced()).toBe(false);
     await close();
   });
 
-  test('what sends traces is not loaded: it is in files of its own, which nothing imports when it starts', () => {
+  test('the code that sends traces is not loaded, since it has files of its own that no file imports at start', () => {
     const files = readdirSync(inject('bundle')).filter((name) => name.endsWith('.js'));
     const texts = new Map(files.map((name) => [name, readFileSync(join(inject('bundle'), name), 'utf8')]));
     const tracing = files.filter((name) =>
@@ -68,7 +68,7 @@ describe('without a collector', () => {
 describe('the command line', () => {
   const cli = useCli();
 
-  test('sends the traces of all its processes, by protobuf unless told otherwise, and the last ones when it stops', async () => {
+  test('sends the traces of all its processes, by protobuf by default, and the last ones when it stops', async () => {
     const { OTEL_EXPORTER_OTLP_ENDPOINT } = collector.settings;
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_BSP_SCHEDULE_DELAY: '600000', BOTTEGA_PROCESSES: '2' };
     const seen = collector.requests.length;

@@ -28,7 +28,7 @@ async function recorded(work: () => Promise<unknown>, environment: Record<string
   return kept;
 }
 
-test('a request that another node has passed on goes on with its trace, under a span of its own', async () => {
+test('a request that another node has passed on continues its trace, under a span of its own', async () => {
   const [passedOn] = await recorded(() => span(begun({ request: requestId, isPassedOn: true }), done));
   const { traceId, spanId } = traceIdsOf(requestId);
   expect(passedOn?.spanContext().traceId).toBe(traceId);
@@ -36,7 +36,7 @@ test('a request that another node has passed on goes on with its trace, under a 
   expect(passedOn?.spanContext().spanId).not.toBe(spanId);
 });
 
-test('work within work is its part, also where several run at once', async () => {
+test('a span within another is a part of it, even if several run at once', async () => {
   const spans = await recorded(() =>
     Promise.all(
       ['a', 'b'].map((name) =>
@@ -54,7 +54,7 @@ test('work within work is its part, also where several run at once', async () =>
   expect(named('a')?.spanContext().traceId).not.toBe(named('b')?.spanContext().traceId);
 });
 
-test('what is not within anything, or goes on after it, is not recorded', async () => {
+test('work outside of a span, or after its end, is not recorded', async () => {
   const spans = await recorded(async () => {
     await span(part('nobody asked'), done);
     let late: Promise<unknown> = done();
@@ -66,7 +66,7 @@ test('what is not within anything, or goes on after it, is not recorded', async 
   expect(spans.map(({ name }) => name)).toEqual(['whole']);
 });
 
-test('of a trace that is not one of the share nothing is recorded, and others are told so', async () => {
+test('a trace outside of the sampled share is not recorded, and others are told so', async () => {
   const told = begun({ causedBy: null });
   const spans = await recorded(() => span(told, () => span(part('inner'), done)), {
     OTEL_TRACES_SAMPLER: 'always_off',
@@ -75,7 +75,7 @@ test('of a trace that is not one of the share nothing is recorded, and others ar
   expect(told.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
 });
 
-test('a failure is told by its code or name, never by its message, and goes on to whoever waits', async () => {
+test('a failure is recorded by its code or name, never by its message, and still reaches the caller', async () => {
   const failing = () => Promise.reject(Object.assign(new Error('value 42 of somebody'), { code: '22P02' }));
   const [failed] = await recorded(() =>
     expect(span(begun({ causedBy: requestId }), failing)).rejects.toThrow('value 42'),

@@ -31,7 +31,7 @@ async function requested(...args: Parameters<typeof call>) {
   return { ...answer, requestId, span: await collector.find('the request', isRequest(requestId)) };
 }
 
-test('a request is a span named by its route, with its id, and its statements are parts of it', async () => {
+test('a request is a span that is named by its route and has its id, with its statements as parts', async () => {
   const user = await service.createUser();
   const url = `${service.url}/v1/projects`;
   const created = await requested('POST', url, { token: user.key, json: { name: 'Traced' } });
@@ -67,7 +67,7 @@ test('a request is a span named by its route, with its id, and its statements ar
   });
 });
 
-test('nothing that is secret or of a user is in a span: credentials, queries, bodies, values, addresses', async () => {
+test('no span has anything secret or of a user: credentials, queries, bodies, values, addresses', async () => {
   const user = await service.createUser({ email: 'somebody@private.example' });
   const headers = { 'x-forwarded-for': '198.51.100.7', cookie: 'taste=oatmeal' };
   const url = `${service.url}/v1/projects`;
@@ -79,7 +79,7 @@ test('nothing that is secret or of a user is in a span: credentials, queries, bo
   }
 });
 
-test('a 4xx is no error of ours, and probes are not traced', async () => {
+test('a 4xx does not count as an error of ours, and probes are not traced', async () => {
   const { span } = await requested('GET', `${service.url}/v1/projects`);
   expect(span).toMatchObject({ attributes: { 'http.response.status_code': 401 }, status: { code: 0 } });
   for (const path of ['healthz', 'readyz', 'metrics']) await call('GET', `${service.url}/${path}`);
@@ -99,7 +99,7 @@ test('a 5xx is an error', async () => {
   expect(failed).toMatchObject({ attributes: { 'error.type': '42P01' } });
 });
 
-test('what a caller says of a trace of theirs is a link behind a trusted proxy, and nothing without one', async () => {
+test('a trace that the caller names becomes a link behind a trusted proxy, and is ignored without one', async () => {
   const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
   const traceparent = `00-${traceId}-${spanId}-01`;
   const proxied = { traceparent, 'x-forwarded-for': '198.51.100.7' };
@@ -110,7 +110,7 @@ test('what a caller says of a trace of theirs is a link behind a trusted proxy, 
   expect(direct.span.traceId).not.toBe(traceId);
 });
 
-test('a delivery is a trace of its own that refers to its request, and tells the receiver of it', async () => {
+test('a delivery is a trace of its own that refers to its request and is named to the receiver', async () => {
   const receiver = await startReceiver();
   const user = await service.createUser();
   const webhookId = await subscribe(service, { ownerId: user.id, url: receiver.url, events: ['project.created'] });
@@ -152,7 +152,7 @@ test('a build is a trace of its own that refers to its request, with its steps',
   );
 });
 
-test('a build that fails says how, in a word, and at which step', async () => {
+test('a build that fails records how, in a word, and at which step', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const { id } = await deploy(place, { build_command: 'echo private-words; exit 3' });
   await untilEnded(place, id);
@@ -163,7 +163,7 @@ test('a build that fails says how, in a word, and at which step', async () => {
   expect(JSON.stringify(collector.spans)).not.toContain('private-words');
 });
 
-test('polls and signs of life, which nobody asked for, are not traced', async () => {
+test('polls and signs of life, which no request caused, are not traced', async () => {
   await waitFor('jobs are looked for', async () => {
     const { rows } = await service.pool.query('select from job_workers');
     return rows.length > 0;

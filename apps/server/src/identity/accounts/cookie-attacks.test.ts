@@ -17,7 +17,7 @@ const projects = (userId: string) =>
   service.db.selectFrom('projects').select('id').where('owner_id', '=', userId).execute();
 
 describe('a change by cookie (ASVS 3.5.1)', () => {
-  test('from our own page with the token of the session is done', async () => {
+  test('is made if it comes from our own page with the token of the session', async () => {
     const { user, browser } = await setUp();
     expect((await browser.ask('POST', '/projects', { json: { name: 'Mine' } })).status).toBe(201);
     expect(await projects(user.id)).toHaveLength(1);
@@ -45,19 +45,22 @@ describe('a change by cookie (ASVS 3.5.1)', () => {
     expectError(await one.browser.ask('POST', '/projects', { json: { name: 'x' }, headers }), forbidden);
   });
 
-  test.each(['PATCH', 'PUT', 'DELETE', 'POST'])('is guarded by every method: %s', async (method) => {
-    const { user, browser } = await setUp();
-    const json = method === 'DELETE' ? undefined : { name: 'Changed' };
-    const path = method === 'PATCH' ? '/user' : '/projects/prj_00000000000000000000000000';
-    const answer = await browser.ask(method, path, { json, headers: { 'x-csrf-token': '' } });
-    // There is no such route for POST.
-    if (method === 'POST') expect(answer.status).toBe(404);
-    else expectError(answer, forbidden);
-    const row = await service.db.selectFrom('users').select('name').where('id', '=', user.id).executeTakeFirst();
-    expect(row?.name).toBe(user.name);
-  });
+  test.each(['PATCH', 'PUT', 'DELETE', 'POST'])(
+    'needs the token of the session with every method: %s',
+    async (method) => {
+      const { user, browser } = await setUp();
+      const json = method === 'DELETE' ? undefined : { name: 'Changed' };
+      const path = method === 'PATCH' ? '/user' : '/projects/prj_00000000000000000000000000';
+      const answer = await browser.ask(method, path, { json, headers: { 'x-csrf-token': '' } });
+      // There is no such route for POST.
+      if (method === 'POST') expect(answer.status).toBe(404);
+      else expectError(answer, forbidden);
+      const row = await service.db.selectFrom('users').select('name').where('id', '=', user.id).executeTakeFirst();
+      expect(row?.name).toBe(user.name);
+    },
+  );
 
-  test('is no form: a form cannot send JSON, and nothing else is read (ASVS 3.5.2)', async () => {
+  test('cannot come from a form, which cannot send JSON, and nothing else is read (ASVS 3.5.2)', async () => {
     const { browser } = await setUp();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
       const answer = await call('POST', `${service.url}/v1/projects`, {
@@ -68,7 +71,7 @@ describe('a change by cookie (ASVS 3.5.1)', () => {
     }
   });
 
-  test('a read needs no token, and answers only pages of ours with what they may read', async () => {
+  test('differs from a read, which needs no token but is not shown to pages of other sites', async () => {
     const { browser } = await setUp();
     const headers = { 'x-csrf-token': '', origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const answer = await browser.ask('GET', '/user', { headers });
@@ -95,7 +98,7 @@ describe('a cookie', () => {
     expectError(await call('GET', `${service.url}/v1/user`, { headers: { cookie } }), unauthenticated);
   });
 
-  test('beside others of other names is found', async () => {
+  test('is found beside cookies of other names', async () => {
     const { browser } = await setUp();
     const cookie = `a=b; xbottega_session=1;${browser.cookie} ; c="d;e"`;
     expect((await call('GET', `${service.url}/v1/user`, { headers: { cookie } })).status).toBe(200);
@@ -109,7 +112,7 @@ describe('a cookie', () => {
     expectError(await call('GET', `${service.url}/v1/user`, { headers: { cookie } }), unauthenticated);
   });
 
-  test('does not help a bad Authorization header, which is what counts where there is one', async () => {
+  test('does not help a request with a bad Authorization header, which takes precedence', async () => {
     const { browser } = await setUp();
     const headers = { cookie: browser.cookie };
     expectError(await call('GET', `${service.url}/v1/user`, { token: 'nonsense', headers }), unauthenticated);
@@ -118,7 +121,7 @@ describe('a cookie', () => {
     expect(answer.body.id).toBe(other.id);
   });
 
-  test('is nothing that git is let in by', async () => {
+  test('does not give access to git', async () => {
     const { browser } = await setUp();
     const made = await browser.ask<{ id: string }>('POST', '/projects', { json: { name: 'x' } });
     const url = `${service.url}/git/${made.body.id}.git/info/refs?service=git-upload-pack`;
@@ -127,8 +130,8 @@ describe('a cookie', () => {
   });
 });
 
-describe('a request budget of its own', () => {
-  test('holds for the sessions of a user, beside that of their keys', async () => {
+describe('the sessions of a user', () => {
+  test('have a request budget of their own, beside that of the user’s keys', async () => {
     const { user, browser } = await setUp();
     const bySession = await browser.ask('GET', '/user');
     expect(bySession.headers.get('x-ratelimit-limit')).toBe('777');
@@ -143,7 +146,7 @@ describe('a request budget of its own', () => {
 
 describe('a sign-in from a page of another site (ASVS 3.5.1)', () => {
   test.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { origin: 'null' }])(
-    'is refused before the password is looked at: %j',
+    'is refused before the password is checked: %j',
     async (headers) => {
       const user = await service.createUser();
       const answer = await signIn(service.url, { email: user.email }, headers);
@@ -154,7 +157,7 @@ describe('a sign-in from a page of another site (ASVS 3.5.1)', () => {
 });
 
 describe('on HTTPS', () => {
-  test('the cookie is Secure and has the prefix __Host- (ASVS 3.3.1); the plain name is not taken', async () => {
+  test('the cookie is Secure and has the prefix __Host-, and the plain name is not accepted (ASVS 3.3.1)', async () => {
     const settings = { BOTTEGA_PUBLIC_URL: 'https://bottega.example.com' };
     const { running, close } = await startTestService({ settings, role: 'api' });
     const { port } = running.service.app.server.address() as { port: number };
@@ -188,13 +191,13 @@ describe('a smuggled request', () => {
     '/v1/%2e/user',
     '/V1/user',
     '/v1/user/',
-  ])('by the address %s reaches no route, with a good credential either (ASVS 4.1.3)', async (target) => {
+  ])('to the address %s reaches no route, even with a good credential (ASVS 4.1.3)', async (target) => {
     const { user } = await setUp();
     const answer = await ask(target, [`Authorization: Bearer ${user.key}`]);
     expectError(answer, { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('with two Authorization headers is who the first says, never a mixture (ASVS 4.2.1)', async () => {
+  test('with two Authorization headers acts as the first one says, never as a mixture (ASVS 4.2.1)', async () => {
     const [one, other] = [await service.createUser(), await service.createUser()];
     const both = await ask('/v1/user', [`Authorization: Bearer ${one.key}`, `Authorization: Bearer ${other.key}`]);
     expect(both).toMatchObject({ status: 200, body: { id: one.id } });
@@ -209,7 +212,7 @@ describe('a smuggled request', () => {
   });
 
   test.each(['X-Original-URL: /v1/user', 'X-Rewrite-URL: /v1/user', 'X-HTTP-Method-Override: DELETE', 'X-User-Id: x'])(
-    'by the header %s changes nothing',
+    'with the header %s changes nothing',
     async (line) => {
       expectError(await ask('/v1/projects', [line]), unauthenticated);
     },

@@ -13,7 +13,7 @@ const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;
 const rowOf = (id: string) => service.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('deleting an account', () => {
-  test('shuts it at once, and takes its projects, keys, services and sessions with it', async () => {
+  test('shuts it at once, and removes its projects, keys, services and sessions', async () => {
     const [user, other] = [await service.createUser({ email: 'leaves@example.com' }), await service.createUser()];
     const own = await createProject(service, user);
     const binned = await createProject(service, user);
@@ -83,7 +83,7 @@ describe('deleting an account', () => {
     expect((await browser.ask('GET', '/user')).status).toBe(200);
   });
 
-  test('is refused to the last administrator; of two at once, one stays', async () => {
+  test('is refused to the last administrator, and if the last two try at once, one of them stays', async () => {
     const one = await service.createUser({ isAdmin: true });
     const browser = await signedInBrowser(service.url, one);
     const remove = (by: typeof browser) => by.ask('POST', '/auth/delete-account', { json: { password: testPassword } });

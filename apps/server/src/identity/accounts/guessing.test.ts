@@ -69,7 +69,7 @@ describe('a sign-in to an account that does not exist (ASVS 6.3.8)', () => {
     expect(known.costs).toEqual(['m=8,t=1,p=1']);
   });
 
-  test('and to one without a password, too', async () => {
+  test('costs the same work as one to an account without a password', async () => {
     const user = await service.createUser();
     await service.db.updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute();
     verify.mockClear();
@@ -86,7 +86,7 @@ describe('a sign-in to an account that does not exist (ASVS 6.3.8)', () => {
 });
 
 describe('guessing (ASVS 6.3.1)', () => {
-  test('has to wait, twice as long each time, and no password is looked at meanwhile', async () => {
+  test('has to wait, twice as long each time, and no password is checked meanwhile', async () => {
     const user = await service.createUser();
     const place = newPlace();
     for (let count = 0; count < 5; count++) expectError(await guess(user.email, place), wrong);
@@ -106,7 +106,7 @@ describe('guessing (ASVS 6.3.1)', () => {
     expect(verify).toHaveBeenCalledTimes(5);
   });
 
-  test('thirty at once are hardly more than one after the other', async () => {
+  test('is hardly faster with thirty attempts at once than with one after the other', async () => {
     const user = await service.createUser();
     const place = newPlace();
     const answers = await Promise.all(Array.from({ length: 30 }, () => guess(user.email, place)));
@@ -117,7 +117,7 @@ describe('guessing (ASVS 6.3.1)', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(30 - looked);
   });
 
-  test('holds on another node and after a restart, since the database counts', async () => {
+  test('has to wait on another node and after a restart too, since the database counts', async () => {
     const user = await service.createUser();
     const place = newPlace();
     for (let count = 0; count < 5; count++) await guess(user.email, place);
@@ -129,7 +129,7 @@ describe('guessing (ASVS 6.3.1)', () => {
     expectError(answer, wait);
   });
 
-  test('one password on many accounts is held by the address, whose other users go on by key', async () => {
+  test('of one password on many accounts is limited by address, whose other users can still use their keys', async () => {
     const place = newPlace();
     const users = await Promise.all(Array.from({ length: 3 }, () => service.createUser()));
     for (let count = 0; count < 50; count++) await guess(`person${count}@example.com`, place);
@@ -140,7 +140,7 @@ describe('guessing (ASVS 6.3.1)', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a right password takes the mistakes before it back', async () => {
+  test('is forgiven once the right password is given', async () => {
     const user = await service.createUser();
     const place = newPlace();
     for (let round = 0; round < 3; round++) {
@@ -159,14 +159,14 @@ describe('guessing (ASVS 6.3.1)', () => {
     expect((await guess(user.email, home, testPassword)).status).toBe(200);
   });
 
-  test('of an IPv6 network counts as one address', async () => {
+  test('from one IPv6 network counts as from one address', async () => {
     const user = await service.createUser();
     for (let count = 0; count < 5; count++) await guess(user.email, `2001:db8:7:7::${count}`);
     await prolongWaits(service);
     expectError(await guess(user.email, '2001:db8:7:7:ffff::1'), wait);
   });
 
-  test('is forgotten after its hour', async () => {
+  test('is forgotten after an hour', async () => {
     const user = await service.createUser();
     const place = newPlace();
     for (let count = 0; count < 5; count++) await guess(user.email, place);
@@ -177,7 +177,7 @@ describe('guessing (ASVS 6.3.1)', () => {
 });
 
 describe('the tenth failure within the hour', () => {
-  test('raises security.alert with every documented field, once, and a mail', async () => {
+  test('raises security.alert with every documented field, once, and sends a mail', async () => {
     const user = await service.createUser();
     const answers = [];
     for (let count = 0; count < 12; count++) answers.push(await guess(user.email, newPlace()));
@@ -215,8 +215,8 @@ describe('the tenth failure within the hour', () => {
   });
 });
 
-describe('wrong passwords warn the owner', () => {
-  test('in a burst from one place too, most of which is refused without a look', async () => {
+describe('a warning of wrong passwords', () => {
+  test('reaches the owner even in a burst from one place, most of which is refused unchecked', async () => {
     const user = await service.createUser();
     const place = newPlace();
     const answers = [];
@@ -231,7 +231,7 @@ describe('wrong passwords warn the owner', () => {
     expect((await guess(user.email, place, testPassword)).status).toBe(200);
   });
 
-  test('where they are asked for once more than at a sign-in', async () => {
+  test('reaches the owner even if the password is asked for outside of a sign-in', async () => {
     const user = await service.createUser();
     const browser = await signedInBrowser(service.url, user);
     for (let count = 0; count < 10; count++) {
@@ -245,7 +245,7 @@ describe('wrong passwords warn the owner', () => {
   });
 });
 
-test('old budgets are cleaned away, and trusted addresses stay', async () => {
+test('cleaning deletes old budgets, and keeps trusted addresses', async () => {
   const user = await service.createUser();
   await guess(user.email, newPlace(), testPassword);
   await guess('gone@example.com', newPlace());

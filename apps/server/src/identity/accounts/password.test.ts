@@ -51,7 +51,7 @@ describe('changing the password', () => {
     await mailTo(user, 'Your password was changed');
   });
 
-  test('needs the present one (ASVS 6.2.3), and a good new one; else nothing changes', async () => {
+  test('needs the present password and a good new one, and otherwise changes nothing (ASVS 6.2.3)', async () => {
     const user = await service.createUser();
     const browser = await signedInBrowser(service.url, user);
     const change = (json: object) => browser.ask('POST', '/auth/password', { json });
@@ -71,7 +71,7 @@ describe('changing the password', () => {
     expect((await signIn(service.url, { email: user.email })).status).toBe(200);
   });
 
-  test('is guarded against guessing by a session that was left open', async () => {
+  test('is guarded against guesses in a session that was left open', async () => {
     const user = await service.createUser();
     const browser = await signedInBrowser(service.url, user);
     const guess = () =>
@@ -81,7 +81,7 @@ describe('changing the password', () => {
     expectError(await guess(), { status: 429, code: 'RATE_LIMIT_EXCEEDED' });
   });
 
-  test('is nothing that an API key can do', async () => {
+  test('is not possible with an API key', async () => {
     const user = await service.createUser();
     const json = { current_password: testPassword, new_password: next };
     expectError(await call('POST', `${service.url}/v1/auth/password`, { token: user.key, json }), {
@@ -116,7 +116,7 @@ describe('a forgotten password', () => {
     await mailTo(user, 'A new password was set');
   });
 
-  test('is answered alike for an address that nobody has (ASVS 6.3.8), and stores nothing', async () => {
+  test('gets the same answer for an unknown address, and stores nothing (ASVS 6.3.8)', async () => {
     const known = await forgot((await service.createUser()).email);
     const { rows: before } = await service.pool.query('select count(*) from account_tokens');
     const unknown = await forgot('nobody@example.com');
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
   test.each([
     ['leaves keys, services and apps as they are, and says so', false],
     ['ends keys, services and apps where its owner wants so', true],
-  ])('when it is reset or changed, %s', async (_what, revoke_credentials) => {
+  ])('that is reset or changed %s', async (_what, revoke_credentials) => {
     for (const way of ['reset', 'change'] as const) {
       const user = await service.createUser();
       const app = await issueAccessToken(service, user.id, ['read:user']);
@@ -174,7 +174,7 @@ describe('a forgotten password', () => {
     expect((await signIn(service.url, { email: user.email })).status).toBe(200);
   });
 
-  test('keeps its link where the new password is refused', async () => {
+  test('keeps its link valid if the new password is refused', async () => {
     const user = await service.createUser();
     await forgot(user.email);
     const token = await mail.tokenFor(user.email, subject);

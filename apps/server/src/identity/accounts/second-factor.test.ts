@@ -29,8 +29,8 @@ async function withSecondFactor(): Promise<SetUp> {
   return { user, browser, secret, recoveryCodes: confirmed.body.recovery_codes };
 }
 
-describe('setting it up', () => {
-  test('needs the password and a first code, and stores neither secret nor recovery codes in clear', async () => {
+describe('setting up a second factor', () => {
+  test('needs the password and a first code, and stores neither secret nor recovery codes in plain text', async () => {
     const { user, browser, secret, recoveryCodes } = await withSecondFactor();
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
@@ -45,7 +45,7 @@ describe('setting it up', () => {
     });
   });
 
-  test('is refused with a wrong password, a wrong code, or where there is one', async () => {
+  test('is refused with a wrong password or a wrong code, or if there is one already', async () => {
     const user = await service.createUser();
     const browser = await signedInBrowser(service.url, user);
     const begin = (password: string) => browser.ask('POST', '/auth/second-factor', { json: { password } });
@@ -63,8 +63,8 @@ describe('setting it up', () => {
   });
 });
 
-describe('signing in with it', () => {
-  test('needs a code beside the right password, and says so to nobody else (ASVS 6.3.3)', async () => {
+describe('signing in with a second factor', () => {
+  test('needs a code beside the right password, and says so only if the password is right (ASVS 6.3.3)', async () => {
     const { user, secret } = await withSecondFactor();
     const without = await signIn(service.url, { email: user.email });
     expectError(without, unauthenticated);
@@ -76,7 +76,7 @@ describe('signing in with it', () => {
     expect(answer).toMatchObject({ status: 200, body: { second_factor: true } });
   });
 
-  test('takes a code once, even from ten at the same time (ASVS 6.5.1)', async () => {
+  test('accepts a code once, even if it is sent ten times at once (ASVS 6.5.1)', async () => {
     const { user, secret } = await withSecondFactor();
     const code = codeOf(secret, 1);
     const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(service.url, { email: user.email, code })));
@@ -85,12 +85,12 @@ describe('signing in with it', () => {
     expectError(await signIn(service.url, { email: user.email, code: codeOf(secret, 0) }), unauthenticated);
   });
 
-  test.each([-3, 3])('takes no code of another time: %i steps away', async (step) => {
+  test.each([-3, 3])('accepts no code of another time: %i steps away', async (step) => {
     const { user, secret } = await withSecondFactor();
     expectError(await signIn(service.url, { email: user.email, code: codeOf(secret, step) }), unauthenticated);
   });
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const { user, browser, recoveryCodes } = await withSecondFactor();
     const [first = '', second = ''] = recoveryCodes;
     const answers = await Promise.all([1, 2].map(() => signIn(service.url, { email: user.email, code: first })));
@@ -107,7 +107,7 @@ describe('signing in with it', () => {
     expect(audit).toHaveLength(2);
   });
 
-  test('makes guessing of codes wait like that of passwords (ASVS 6.6.3)', async () => {
+  test('makes guesses of codes wait like guesses of passwords (ASVS 6.6.3)', async () => {
     const { user } = await withSecondFactor();
     const guess = () => signIn(service.url, { email: user.email, code: '000000' });
     for (let count = 0; count < 5; count++) expectError(await guess(), unauthenticated);
@@ -116,8 +116,8 @@ describe('signing in with it', () => {
   });
 });
 
-describe('afterwards', () => {
-  test('new recovery codes replace the former ones', async () => {
+describe('a second factor that is set up', () => {
+  test('can get new recovery codes, which replace the former ones', async () => {
     const { user, browser, secret, recoveryCodes } = await withSecondFactor();
     const json = { password: testPassword, code: codeOf(secret) };
     const renewed = await browser.ask<{ recovery_codes: string[] }>('POST', '/auth/second-factor/recovery-codes', {
@@ -130,7 +130,7 @@ describe('afterwards', () => {
     );
   });
 
-  test('it is removed with password and code, and a password alone is enough again', async () => {
+  test('is removed with password and code, and then the password alone is enough again', async () => {
     const { user, browser, secret } = await withSecondFactor();
     const remove = (json: object) => browser.ask('POST', '/auth/second-factor/remove', { json });
     expectError(await remove({ password: testPassword }), { status: 422, code: 'VALIDATION_ERROR', field: 'code' });

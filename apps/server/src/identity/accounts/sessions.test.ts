@@ -38,7 +38,7 @@ describe('signing in', () => {
     expect(me).toMatchObject({ status: 200, body: { id: user.id } });
   });
 
-  test('stores the digest of the cookie only (ASVS 7.2.3), and who came from where', async () => {
+  test('stores only the digest of the cookie, and who came from where (ASVS 7.2.3)', async () => {
     const user = await service.createUser();
     const browser = await signedInBrowser(service.url, user);
     const [row] = await rowsOf(user);
@@ -68,7 +68,7 @@ describe('signing in', () => {
     });
   });
 
-  test('with a wrong password and to an unknown account are answered alike', async () => {
+  test('gives the same answer for a wrong password as for an unknown account', async () => {
     const user = await service.createUser();
     const wrong = await signIn(service.url, { email: user.email, password: 'wrong horse' });
     const unknown = await signIn(service.url, { email: 'nobody@example.com' });
@@ -83,13 +83,13 @@ describe('signing in', () => {
 });
 
 describe('the current session', () => {
-  test('tells who is signed in, and the same CSRF token again', async () => {
+  test('shows who is signed in, and the same CSRF token again', async () => {
     const browser = await signedInBrowser(service.url, await service.createUser());
     const answer = await browser.ask<CurrentSession>('GET', '/auth/session');
     expect(answer).toMatchObject({ status: 200, body: { ...browser.session, last_used_at: expect.any(String) } });
   });
 
-  test('is nothing that a key or a token could ask for', async () => {
+  test('is not available to an API key, nor without a credential', async () => {
     const { key } = await service.createUser();
     expectError(await call('GET', `${service.url}/v1/auth/session`, { token: key }), {
       status: 403,
@@ -113,7 +113,7 @@ describe('signing out', () => {
 });
 
 describe('the list of sessions', () => {
-  test('shows all of one’s own, and which one asks (ASVS 7.5.2)', async () => {
+  test('shows all sessions of the user, and which one is asking (ASVS 7.5.2)', async () => {
     const user = await service.createUser();
     const first = await signedInBrowser(service.url, user);
     const second = await signedInBrowser(service.url, user);
@@ -125,7 +125,7 @@ describe('the list of sessions', () => {
     expect(shown).toContainEqual({ id: second.session.id, current: true });
   });
 
-  test('ends one that is named, or all others', async () => {
+  test('can end a given session, or all others', async () => {
     const user = await service.createUser();
     const [one, two, three] = [
       await signedInBrowser(service.url, user),
@@ -140,7 +140,7 @@ describe('the list of sessions', () => {
     expect((await one.ask('GET', '/user')).status).toBe(200);
   });
 
-  test('does not reach the sessions of others', async () => {
+  test('cannot end the sessions of others', async () => {
     const [mine, other] = [
       await signedInBrowser(service.url, await service.createUser()),
       await signedInBrowser(service.url, await service.createUser()),

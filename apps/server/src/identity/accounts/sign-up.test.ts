@@ -48,7 +48,7 @@ describe('without a mail server', () => {
     expect(events[0]?.data).toMatchObject({ email, role: 'user', metadata: { source: 'sign_up' } });
   });
 
-  test('an address that is taken is a 409, for one of several at once too', async () => {
+  test('an address that is taken is a 409, even if it is taken by one of several requests at once', async () => {
     const email = newEmail();
     const answers = await Promise.all([1, 2, 3].map(() => signUp(plain.url, { email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -77,7 +77,7 @@ describe('without a mail server', () => {
     ['password', { password: 'someone@example.com' }],
     ['is_admin', { is_admin: true }],
     ['plan', { plan: 'enterprise' }],
-  ])('a bad %s is a 422 on it, and no account: %j (ASVS 6.2.1, 6.2.4)', async (field, json) => {
+  ])('a bad %s is a 422 that names the field, and makes no account: %j (ASVS 6.2.1, 6.2.4)', async (field, json) => {
     const before = await plain.db.selectFrom('users').select('id').execute();
     const answer = await signUp(plain.url, { email: 'someone@example.com', ...json });
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field });
@@ -85,7 +85,7 @@ describe('without a mail server', () => {
   });
 
   test.each(['пароль из слов', 'only lower case words', '   spaces   matter   ', '🏛️🏛️🏺🎭🖼️🎨🗿🕌', 'x1y'.repeat(80)])(
-    'any characters will do, and all of them count: %s (ASVS 6.2.5, 6.2.8, 6.2.9)',
+    'any characters make a password, and all of them count: %s (ASVS 6.2.5, 6.2.8, 6.2.9)',
     async (chosen) => {
       const email = newEmail();
       expect((await signUp(plain.url, { email, password: chosen })).status).toBe(201);
@@ -94,7 +94,7 @@ describe('without a mail server', () => {
     },
   );
 
-  test('a page of another site cannot do it', async () => {
+  test('a page of another site cannot sign anybody up', async () => {
     const email = newEmail();
     expectError(await signUp(plain.url, { email }, { origin: 'https://evil.example' }), forbidden);
     expectError(await signUp(plain.url, { email }, { 'sec-fetch-site': 'cross-site' }), forbidden);
@@ -129,7 +129,7 @@ describe('with an Idempotency-Key', () => {
     ]);
   });
 
-  test('whoever has the key and not the password is answered as without the key', async () => {
+  test('a caller with the key but not the password is answered as without the key', async () => {
     const email = newEmail();
     const first = await signUp(plain.url, { email }, withKey('sign-up-2'));
     const stranger = await signUp(plain.url, { email, password: 'a guess of somebody' }, withKey('sign-up-2'));
@@ -141,7 +141,7 @@ describe('with an Idempotency-Key', () => {
     expect(other.text).not.toBe(first.text);
   });
 
-  test('of several at once one makes the account; the others replay it or get 409', async () => {
+  test('exactly one of several requests makes the account; the others replay its answer or get 409', async () => {
     const email = newEmail();
     const answers = await Promise.all([1, 2, 3, 4].map(() => signUp(plain.url, { email }, withKey('sign-up-3'))));
     const made = answers.filter(({ status }) => status === 201);
@@ -164,7 +164,7 @@ describe('with an Idempotency-Key', () => {
   });
 });
 
-describe('whether anyone may', () => {
+describe('whether anyone may sign up', () => {
   test.each([
     ['is yes while the service is reached by loopback', {}, true],
     ['is no on a public address', { BOTTEGA_PUBLIC_URL: 'https://bottega.example.com' }, false],
@@ -202,7 +202,7 @@ describe('with a mail server', () => {
   const verify = (token: string) =>
     call('POST', `${service.url}/v1/auth/verify-email`, { json: { token }, headers: { 'x-forwarded-for': from() } });
 
-  test('nobody gets in before the mailed link was opened, which works once', async () => {
+  test('nobody gets in before the mailed link was opened, and the link works once', async () => {
     const email = newEmail();
     const answer = await signUp(service.url, { email }, { 'x-forwarded-for': from() });
     expect(answer).toMatchObject({ status: 201, body: { email, verification_required: true, session: null } });
@@ -222,7 +222,7 @@ describe('with a mail server', () => {
     expect((await signIn(service.url, { email, password })).status).toBe(200);
   });
 
-  test('a request that is still running is a 409, and its replay mails no second link', async () => {
+  test('a repeated request gets 409 while the first one is running, and its replay mails no second link', async () => {
     const email = newEmail();
     const headers = () => ({ 'x-forwarded-for': from(), 'idempotency-key': 'mailed-once' });
     const answers = await Promise.all([1, 2, 3].map(() => signUp(service.url, { email }, headers())));
@@ -236,7 +236,7 @@ describe('with a mail server', () => {
     expect(mail.received.filter((one) => one.to === email)).toHaveLength(1);
   });
 
-  test('an address that is taken is answered the same, and its owner is told by mail (ASVS 6.3.8)', async () => {
+  test('an address that is taken gets the same answer, and its owner is told by mail (ASVS 6.3.8)', async () => {
     const user = await service.createUser();
     const answer = await signUp(service.url, { email: user.email }, { 'x-forwarded-for': from() });
     const fresh = await signUp(service.url, { email: newEmail() }, { 'x-forwarded-for': from() });
@@ -248,7 +248,7 @@ describe('with a mail server', () => {
     expect((await signIn(service.url, { email: user.email })).status).toBe(200);
   });
 
-  test('the link can be sent again; only the newest works, and not after two days', async () => {
+  test('the link can be sent again; only the newest one works, and for two days at most', async () => {
     const email = newEmail();
     await signUp(service.url, { email }, { 'x-forwarded-for': from() });
     const first = await mail.tokenFor(email, subject);
@@ -264,7 +264,7 @@ describe('with a mail server', () => {
     expectError(await verify(second), { status: 422, code: 'VALIDATION_ERROR', field: 'token' });
   });
 
-  test('who asks for too many mails, for one mailbox or from one place, has to wait', async () => {
+  test('a caller who asks for too many mails, for one mailbox or from one place, has to wait', async () => {
     const resend = (email: string, address: string) =>
       call('POST', `${service.url}/v1/auth/verify-email/resend`, {
         json: { email },

@@ -23,7 +23,7 @@ const patch = (user: TestUser, json: unknown, by = admin) =>
   call<AdminUser>('PATCH', `${service.url}/v1/admin/users/${user.id}`, { token: by.key, json });
 
 describe('the list of accounts', () => {
-  test('is searched by name, username and address; % and _ are themselves', async () => {
+  test('is searched by name, username and address, and takes % and _ literally', async () => {
     const user = await service.createUser({ email: 'Needle_100%@example.com', name: 'Haystack' });
     await service.createUser({ email: 'needlex100@example.com' });
     for (const search of ['NEEDLE_100%25', 'haystack', '_100']) {
@@ -44,7 +44,7 @@ describe('the list of accounts', () => {
     expect((await list('?suspended=true')).body.data).toMatchObject([{ id: pro.id, suspended: true }]);
   });
 
-  test('and everything below /admin is refused to others, and to keys with restricted scopes (ASVS 8.2.1)', async () => {
+  test('is refused, like everything below /admin, to others and to keys with restricted scopes (ASVS 8.2.1)', async () => {
     const user = await service.createUser();
     const narrow = await service.createKey(admin.id, { scopes: ['read:user', 'write:user'] });
     for (const path of ['users', `users/${user.id}`, 'plans', 'health', 'audit-log']) {
@@ -59,8 +59,8 @@ describe('the list of accounts', () => {
   });
 });
 
-describe('a change', () => {
-  test('of plan and subscription holds at once and is told', async () => {
+describe('a change by an administrator', () => {
+  test('of plan and subscription takes effect at once and is announced', async () => {
     const user = await service.createUser();
     await call('GET', `${service.url}/v1/user`, { token: user.key });
     const expires_at = '2030-01-02T03:04:05.000Z';
@@ -81,7 +81,7 @@ describe('a change', () => {
     });
   });
 
-  test('vouches for an address that nobody confirmed', async () => {
+  test('can confirm an address that its owner has not confirmed', async () => {
     const user = await service.createUser();
     expect((await patch(user, { email_verified: false })).body).toMatchObject({ email_verified: false });
     expect((await patch(user, { email_verified: true })).body).toMatchObject({ email_verified: true });
@@ -93,7 +93,7 @@ describe('a change', () => {
     expect(row?.email_verified_at).toBeInstanceOf(Date);
   });
 
-  test('that is what a GET answered changes nothing', async () => {
+  test('that repeats the answer of a GET changes nothing', async () => {
     const user = await service.createUser();
     const before = await call<AdminUser>('GET', `${service.url}/v1/admin/users/${user.id}`, { token: admin.key });
     expect((await patch(user, before.body)).body).toEqual(before.body);
@@ -107,12 +107,12 @@ describe('a change', () => {
     ['is_admin', { is_admin: 'yes' }],
     ['suspended', { suspended: null }],
     ['password', { password: 'x' }],
-  ])('of a bad or unknown %s is a 422 on it', async (field, json) => {
+  ])('with a bad or unknown %s is a 422 that names the field', async (field, json) => {
     const user = await service.createUser();
     expectError(await patch(user, json), { status: 422, code: 'VALIDATION_ERROR', field });
   });
 
-  test('of an account that is not there is a 404', async () => {
+  test('of an account that does not exist is a 404', async () => {
     for (const id of ['usr_00000000000000000000000000', 'x', '%00']) {
       const url = `${service.url}/v1/admin/users/${id}`;
       expectError(await call('PATCH', url, { token: admin.key, json: {} }), { status: 404, code: 'NOT_FOUND' });
@@ -120,7 +120,7 @@ describe('a change', () => {
     }
   });
 
-  test('that would leave no administrator is a 409, for one of two at once too', async () => {
+  test('that would leave no administrator is a 409, even if two are made at once', async () => {
     expectError(await patch(admin, { is_admin: false }), { status: 409, code: 'CONFLICT' });
     expectError(await patch(admin, { suspended: true }), { status: 409, code: 'CONFLICT' });
     const second = await service.createUser({ isAdmin: true });
@@ -138,7 +138,7 @@ describe('a change', () => {
 });
 
 describe('a suspension (ASVS 7.4.2)', () => {
-  test('stops keys, JWTs, sessions and sign-ins on every node as soon as it is told', async () => {
+  test('stops keys, JWTs, sessions and sign-ins on every node as soon as the node is told', async () => {
     const node = await startNode({ connection: service.database.connection });
     const user = await service.createUser();
     const { kid, secret } = await service.registerIssuer(user.id, 'suspended-issuer');
@@ -183,7 +183,7 @@ describe('a suspension (ASVS 7.4.2)', () => {
 });
 
 describe('the plans', () => {
-  test('are told with the limits of the settings and the number of accounts that have them', async () => {
+  test('are listed with the limits of the settings and the number of accounts that have them', async () => {
     const read = async () =>
       (await call<{ data: AdminPlan[] }>('GET', `${service.url}/v1/admin/plans`, { token: admin.key })).body.data;
     const before = await read();
@@ -206,7 +206,7 @@ describe('the plans', () => {
 });
 
 describe('the health of the service', () => {
-  test('tells of database, jobs and workers', async () => {
+  test('covers database, jobs and workers', async () => {
     await waitFor('a worker lives', async () => (await service.pool.query('select 1 from job_workers')).rowCount);
     await service.pool.query("select graphile_worker.add_job('mail:send', '{}', run_at => now() + interval '1 hour')");
     const read = () => call<AdminHealth>('GET', `${service.url}/v1/admin/health`, { token: admin.key });
@@ -231,7 +231,7 @@ describe('the health of the service', () => {
     });
   });
 
-  test('is degraded while a job was given up', async () => {
+  test('is degraded if a job was given up', async () => {
     await service.pool.query(
       "select graphile_worker.add_job('mail:send', '{}', run_at => now() + interval '1 hour', max_attempts => 1)",
     );

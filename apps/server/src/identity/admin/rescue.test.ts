@@ -38,7 +38,7 @@ async function withFactor(user: TestUser): Promise<void> {
 }
 
 describe('a link that an administrator hands over', () => {
-  test('sets a new password once, ends every session, and is told in the log and by an alert', async () => {
+  test('sets a new password once, ends every session, and is reported in the log and by an alert', async () => {
     const user = await service.createUser();
     const browser = await signedInBrowser(service.url, user);
     const { status, body: link } = await linkFor(user);
@@ -57,7 +57,7 @@ describe('a link that an administrator hands over', () => {
     await expectStoredEventsCatalogued(service.db);
   });
 
-  test('takes the place of the one before, and goes with any other way to a new password', async () => {
+  test('replaces the one before, and ends when the password is changed in any other way', async () => {
     const user = await service.createUser();
     const [first, second] = [(await linkFor(user)).body, (await linkFor(user)).body];
     expect((await useLink(first)).status).toBe(422);
@@ -67,7 +67,7 @@ describe('a link that an administrator hands over', () => {
     expect((await useLink(second)).status).toBe(422);
   });
 
-  test('does not confirm the address: whoever merely claimed it has proved nothing', async () => {
+  test('does not confirm the address, since using the link proves nothing about it', async () => {
     const user = await service.createUser();
     const unproven = { email_verified_at: null };
     await service.db.updateTable('users').set(unproven).where('id', '=', user.id).execute();
@@ -75,7 +75,7 @@ describe('a link that an administrator hands over', () => {
     expect(await readAccount(user)).toMatchObject({ email_verified: false });
   });
 
-  test('is refused for a suspended account, and does not let in one that was suspended meanwhile', async () => {
+  test('is refused for a suspended account, and does not work if the account is suspended meanwhile', async () => {
     const user = await service.createUser();
     const { body: link } = await linkFor(user);
     await service.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', user.id).execute();
@@ -84,7 +84,7 @@ describe('a link that an administrator hands over', () => {
     expect((await signIn(service.url, { email: user.email, password: newPassword })).status).toBe(403);
   });
 
-  test('takes the password of the administrator: a key alone is not enough, nor is anybody else’s', async () => {
+  test('needs the password of the administrator: a key alone is not enough, nor is another user’s password', async () => {
     const user = await service.createUser();
     const wrong = await byAdmin(`/${user.id}/reset-link`, { password: 'not the password' });
     expectError(wrong, { status: 403, code: 'AUTHORIZATION_ERROR' });
@@ -97,7 +97,7 @@ describe('a link that an administrator hands over', () => {
 });
 
 describe('a second factor', () => {
-  test('is removed by an administrator, who never gets to know the password; the log and an alert tell of it', async () => {
+  test('can be removed by an administrator, who never learns the password; the log and an alert report it', async () => {
     const user = await service.createUser();
     await withFactor(user);
     expect(await readAccount(user)).toMatchObject({ second_factor: true });
@@ -111,7 +111,7 @@ describe('a second factor', () => {
     expectError(await byAdmin(`/${user.id}/second-factor/remove`), { status: 409, code: 'CONFLICT' });
   });
 
-  test('of a suspended account can go, and the account stays suspended', async () => {
+  test('of a suspended account can be removed, and the account stays suspended', async () => {
     const user = await service.createUser();
     await withFactor(user);
     await service.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', user.id).execute();
@@ -121,7 +121,7 @@ describe('a second factor', () => {
 });
 
 describe('an account that an administrator makes', () => {
-  test('has no password until its link has set one, and an address that is vouched for', async () => {
+  test('has no password until its link has set one, and its address counts as confirmed', async () => {
     const json = { email: 'New.Person@Example.com', name: ' New Person ', plan: 'pro' };
     const { status, body } = await byAdmin<CreatedAccount>('', json);
     expect(status).toBe(201);
@@ -141,14 +141,14 @@ describe('an account that an administrator makes', () => {
     expectError(await byAdmin('', json), { status: 409, code: 'CONFLICT' });
   });
 
-  test('is one, however many ask for it at once', async () => {
+  test('is made only once, however many requests ask for it at once', async () => {
     const json = { email: 'twice@example.com', name: 'Twice' };
     const answers = await Promise.all([1, 2, 3].map(() => byAdmin('', json)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   });
 });
 
-test('administrators see what each account stores, its trash included', async () => {
+test('administrators see what each account stores, including its trash', async () => {
   const user = await service.createUser();
   const [kept, deleted] = [await createProject(service, user), await createProject(service, user)];
   for (const [{ id }, bytes] of [

@@ -5,7 +5,7 @@ import { deleteEntriesOlderThan } from './index.ts';
 
 const service = useTestService({ role: 'api' });
 
-test('an entry goes by the partition once its time is over, and its last days stay', async () => {
+test('an old entry is deleted with its partition, and the entries of the last days stay', async () => {
   const day = 86_400_000;
   const insert = (id: string) =>
     service.pool.query("insert into audit_log (id, action, account_id) values ($1, 'user.signed_in', 'usr_old')", [id]);

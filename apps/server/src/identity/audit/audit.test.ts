@@ -46,7 +46,7 @@ describe('the log of an account', () => {
     expect(JSON.stringify(data)).not.toContain(String(made.body.key));
   });
 
-  test('names accounts as they are called now, and to administrators the project too', async () => {
+  test('names accounts by their present names, and shows administrators the project too', async () => {
     const [admin, user] = [await service.createUser({ isAdmin: true }), await service.createUser({ name: 'Ada' })];
     const { body: project } = await call('POST', `${service.url}/v1/projects`, {
       token: user.key,
@@ -64,7 +64,7 @@ describe('the log of an account', () => {
     expect(all.body.data).toMatchObject([{ ...names, subject_name: 'After' }]);
   });
 
-  test('names the app that acted for its user, which outlives its tokens', async () => {
+  test('names the app that acted for its user, even after its tokens are gone', async () => {
     const user = await service.createUser();
     const { token, appId, grantId } = await issueAccessToken(service, user.id, ['write:projects']);
     const { id } = await createProject(service, user);
@@ -73,7 +73,7 @@ describe('the log of an account', () => {
     expect(entry).toMatchObject({ credential: { kind: 'oauth', id: grantId }, details: { app_id: appId } });
   });
 
-  test('has the webhooks that were made, changed, given another secret and removed, without what is secret', async () => {
+  test('has the webhooks that were made, changed, removed or given another secret, but not the secrets', async () => {
     const user = await service.createUser();
     const { token } = { token: user.key };
     const webhooks = `${service.url}/api/webhooks`;
@@ -95,7 +95,7 @@ describe('the log of an account', () => {
     expect(JSON.stringify(data)).not.toMatch(/hooks|another secret/);
   });
 
-  test('has the credentials that were made, replaced and taken back', async () => {
+  test('has the credentials that were made, replaced and revoked', async () => {
     const user = await service.createUser();
     const keys = `${service.url}/v1/user/api-keys`;
     const services = `${service.url}/v1/user/services`;
@@ -126,7 +126,7 @@ describe('the log of an account', () => {
     ]);
   });
 
-  test('has sign-ins, good and bad, and the session that acted', async () => {
+  test('has good and bad sign-ins, and the session that acted', async () => {
     const user = await service.createUser();
     await call('POST', `${service.url}/v1/auth/sign-in`, { json: { email: user.email, password: 'wrong' } });
     const browser = await signedInBrowser(service.url, user);
@@ -137,7 +137,7 @@ describe('the log of an account', () => {
     expect(data[2]).toMatchObject({ actor_id: null, details: { reason: 'password' } });
   });
 
-  test('is nobody else’s to read, and has nothing of what was refused', async () => {
+  test('can be read by nobody else, and has no actions that were refused', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     await call('DELETE', `${service.url}/v1/user/api-keys/key_00000000000000000000000000`, { token: user.key });
     expect(await actionsOf(user)).toEqual(['api_key.created', 'user.registered']);
@@ -165,7 +165,7 @@ describe('the log of all accounts', () => {
   const whole = (user: TestUser, query = '') =>
     call<Page>('GET', `${service.url}/v1/admin/audit-log${query}`, { token: user.key });
 
-  test('is an administrator’s to read, by account and by actor', async () => {
+  test('can be read by an administrator, by account and by actor', async () => {
     const [admin, user] = [await service.createUser({ isAdmin: true }), await service.createUser()];
     await call('PATCH', `${service.url}/v1/admin/users/${user.id}`, { token: admin.key, json: { plan: 'pro' } });
     const byActor = (await whole(admin, `?actor_id=${admin.id}`)).body;
@@ -189,7 +189,7 @@ describe('an entry (ASVS 16.4.2)', () => {
     'delete from audit_log',
     'truncate audit_log',
     "begin; set local bottega.audit_cleaning = 'on'; delete from audit_log; commit",
-  ])('cannot be changed or taken away: %s', async (statement) => {
+  ])('cannot be changed or deleted: %s', async (statement) => {
     await service.createUser();
     await expect(service.pool.query(statement)).rejects.toThrow('append-only');
     await service.pool.query('rollback');

@@ -13,7 +13,7 @@ function inBase62(number: number, length: number): string {
   return digits.join('');
 }
 
-test('a key is btg_live_, 43 base62 characters and the CRC-32 of both in six more', () => {
+test('a key consists of btg_live_, 43 base62 characters and the CRC-32 of both in six more', () => {
   for (let round = 0; round < 1000; round++) {
     const key = newApiKey();
     expect(key).toMatch(/^btg_live_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/);
@@ -47,7 +47,7 @@ test('a key with one character changed is not a key', () => {
   );
 });
 
-test('two neighbouring characters exchanged are noticed', () => {
+test('an exchange of two neighbouring characters is noticed', () => {
   const key = newApiKey();
   for (let index = 0; index < key.length - 1; index++) {
     const swapped = key.slice(0, index) + key[index + 1] + key[index] + key.slice(index + 2);
@@ -66,13 +66,13 @@ test('arbitrary text is never taken for a key', () => {
   assert(property(string({ maxLength: 80 }), (text) => !isApiKey(text) && !isApiKey(`btg_live_${text}`)));
 });
 
-test('whatever begins with btg_ is told apart from other credentials', () => {
+test('text that begins with btg_ is told apart from other credentials', () => {
   expect(looksLikeApiKey(newApiKey())).toBe(true);
   expect(looksLikeApiKey('btg_live_typo')).toBe(true);
   expect(looksLikeApiKey('eyJhbGciOiJIUzI1NiJ9.e30.c2ln')).toBe(false);
 });
 
-test('the digest is the SHA-256 of the whole key, and the hint gives away four of its characters', () => {
+test('the digest is the SHA-256 of the whole key, and the hint shows four of its characters', () => {
   const key = newApiKey();
   expect(apiKeyDigest(key)).toEqual(createHash('sha256').update(key).digest());
   expect(apiKeyHint(key)).toBe(`${key.slice(0, 13)}…`);

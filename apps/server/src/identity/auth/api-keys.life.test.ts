@@ -14,7 +14,7 @@ const rotate = (token: string, id: string, json?: unknown) =>
 const rowOf = (id: string) => service.db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
 describe('expiry', () => {
-  test('a key works until its time and is a 401 from then on, although it was used and is remembered', async () => {
+  test('a key works until it expires and is a 401 from then on, even if it is cached', async () => {
     const user = await service.createUser();
     const expiresAt = new Date(Date.now() + 1_500);
     const { key } = await service.createKey(user.id, { expiresAt });
@@ -30,7 +30,7 @@ describe('expiry', () => {
     expect(late).toBeLessThan(1_000);
   });
 
-  test('an expired key cannot be rotated back to life', async () => {
+  test('an expired key cannot be renewed by a rotation', async () => {
     const user = await service.createUser();
     const { id } = await service.createKey(user.id, { expiresAt: new Date(Date.now() - 1) });
     expectError(await rotate(user.key, id, {}), { status: 404, code: 'NOT_FOUND' });
@@ -38,7 +38,7 @@ describe('expiry', () => {
 });
 
 describe('rotation', () => {
-  test('the new key takes over name, scopes and expiry; both work during the overlap', async () => {
+  test('the new key takes over name, scopes and expiry, and both keys work during the overlap', async () => {
     const user = await service.createUser();
     const expiresAt = new Date(Date.now() + 90 * 86_400_000);
     const former = await service.createKey(user.id, { scopes: ['read:user'], expiresAt });
@@ -53,7 +53,7 @@ describe('rotation', () => {
     expect(Math.abs(formerEnds - Date.now() - 3_600_000)).toBeLessThan(10_000);
   });
 
-  test('without a body the overlap is a day', async () => {
+  test('the overlap is a day if the request has no body', async () => {
     const user = await service.createUser();
     const former = await service.createKey(user.id);
     expect((await rotate(user.key, former.id)).status).toBe(201);
@@ -124,7 +124,7 @@ describe('revocation', () => {
     expectError(await revoke(user.key, id), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('is seen by the very next request on the same node, although the key was remembered', async () => {
+  test('is seen by the very next request on the same node, even if the key was cached', async () => {
     const user = await service.createUser();
     for (let round = 0; round < 50; round++) {
       const { id, key } = await service.createKey(user.id);
@@ -141,7 +141,7 @@ describe('revocation', () => {
     expect((await me(key)).status).toBe(401);
   });
 
-  test('a refusal is forgotten too: a key that is put back works', async () => {
+  test('a refusal is not remembered for ever: a key that is put back works again', async () => {
     const user = await service.createUser();
     const { id, key } = await service.createKey(user.id);
     const row = await rowOf(id);

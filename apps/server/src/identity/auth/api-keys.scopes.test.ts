@@ -18,7 +18,7 @@ async function keyWith(scopes: Scope[], expiresAt: Date | null = null) {
 const countKeys = async (userId: string) =>
   (await service.db.selectFrom('api_keys').select('id').where('user_id', '=', userId).execute()).length;
 
-describe('what a scope lets through', () => {
+describe('the scopes of a key', () => {
   const routes: [Scope, string, string, unknown][] = [
     ['read:projects', 'GET', '/v1/projects', undefined],
     ['read:projects', 'GET', '/v1/projects/prj_00000000000000000000000000', undefined],
@@ -38,7 +38,7 @@ describe('what a scope lets through', () => {
     ['write:user', 'DELETE', '/v1/user/services/svc_00000000000000000000000000', undefined],
   ];
 
-  test.each(routes)('%s is what %s %s asks for, on both mounts', async (needed, method, path, json) => {
+  test.each(routes)('must include %s for %s %s, on both mounts', async (needed, method, path, json) => {
     const enough = allScopes.filter(
       (scope) => scope === needed || (needed.startsWith('read:') && scope === needed.replace('read', 'write')),
     );
@@ -53,13 +53,13 @@ describe('what a scope lets through', () => {
     }
   });
 
-  test('write includes read of the same area and of no other', async () => {
+  test('include read with write of the same area, and of no other', async () => {
     const { key } = await keyWith(['write:projects']);
     expect((await call('GET', `${service.url}/v1/projects`, { token: key })).status).toBe(200);
     expect((await call('GET', `${service.url}/v1/user`, { token: key })).status).toBe(403);
   });
 
-  test('read does not include write, and nothing is written', async () => {
+  test('do not include write with read, and nothing is written', async () => {
     const { user, key } = await keyWith(['read:projects']);
     const refused = await call('POST', `${service.url}/v1/projects`, { token: key, json: { name: 'No' } });
     expectError(refused, { status: 403, code: 'AUTHORIZATION_ERROR' });
@@ -67,15 +67,15 @@ describe('what a scope lets through', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a missing scope is a 403 before the body is looked at', async () => {
+  test('are checked before the body, and a missing one is a 403', async () => {
     const { key } = await keyWith(['read:projects']);
     const refused = await call('POST', `${service.url}/v1/projects`, { token: key, body: '{broken' });
     expectError(refused, { status: 403, code: 'AUTHORIZATION_ERROR' });
   });
 });
 
-describe('a key never makes a broader one', () => {
-  test('without scopes in the request it passes on its own', async () => {
+describe('a key that makes another key', () => {
+  test('passes on its own scopes if the request has none', async () => {
     const { key } = await keyWith(['write:user', 'read:projects']);
     const made = await create(key, { name: 'Same' });
     expect(made.body.scopes).toEqual(['write:user', 'read:projects']);
@@ -84,7 +84,7 @@ describe('a key never makes a broader one', () => {
     ).toBe(403);
   });
 
-  test('a part of its scopes may be passed on, also read where it has write', async () => {
+  test('may pass on a part of its scopes, including read if it has write', async () => {
     const { key } = await keyWith(['write:user', 'write:projects']);
     expect((await create(key, { name: 'Part', scopes: ['write:projects'] })).status).toBe(201);
     expect((await create(key, { name: 'Read', scopes: ['read:projects', 'read:user'] })).status).toBe(201);
@@ -95,13 +95,13 @@ describe('a key never makes a broader one', () => {
     ['a scope of another area', ['read:files']],
     ['write where it has read', ['write:projects']],
     ['one that it has and one that it has not', ['write:user', 'read:webhooks']],
-  ])('asking for %s is a 403, and no key is made', async (_what, scopes) => {
+  ])('gets a 403 if it asks for %s, and no key is made', async (_what, scopes) => {
     const { user, key } = await keyWith(['write:user', 'read:projects']);
     expectError(await create(key, { name: 'More', scopes }), { status: 403, code: 'AUTHORIZATION_ERROR' });
     expect(await countKeys(user.id)).toBe(2);
   });
 
-  test('rotating a key with more scopes than one’s own is a 403, and that key stays as it was', async () => {
+  test('gets a 403 if it rotates a key with more scopes, which stays as it was', async () => {
     const { user, key } = await keyWith(['write:user']);
     const broad = await service.createKey(user.id);
     const refused = await call('POST', `${keysUrl()}/${broad.id}/rotate`, { token: key, json: { overlap_seconds: 0 } });
@@ -110,13 +110,13 @@ describe('a key never makes a broader one', () => {
   });
 });
 
-describe('a key never makes a longer-lived one', () => {
+describe('a credential that expires', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000);
 
   test.each([
     ['without an expiry', null],
     ['a second later than its own', 1_000],
-  ])('one %s is a 403, and no key is made', async (_what, later) => {
+  ])('gets a 403 for a new key (%s), and no key is made', async (_what, later) => {
     const expiresAt = inAnHour();
     const { user, key } = await keyWith([], expiresAt);
     const wanted = later === null ? null : new Date(expiresAt.getTime() + later).toISOString();
@@ -127,7 +127,7 @@ describe('a key never makes a longer-lived one', () => {
     expect(await countKeys(user.id)).toBe(2);
   });
 
-  test('one that ends with it or before it is made', async () => {
+  test('may make a key that expires with it or before it', async () => {
     const expiresAt = inAnHour();
     const { key } = await keyWith([], expiresAt);
     const same = await create(key, { name: 'Same', expires_at: expiresAt.toISOString() });
@@ -135,7 +135,7 @@ describe('a key never makes a longer-lived one', () => {
     expect((await create(key, { name: 'Sooner', expires_at: new Date(Date.now() + 60_000) })).status).toBe(201);
   });
 
-  test('nor does a JWT of minutes: neither a key, nor a rotation, nor a service', async () => {
+  test('after minutes, such as a JWT, makes no longer-lived key, rotation or service either', async () => {
     const user = await service.createUser();
     const issuer = `https://${user.id}.example.com`;
     const registered = await service.registerIssuer(user.id, issuer);
@@ -158,7 +158,7 @@ describe('a key never makes a longer-lived one', () => {
     expect(Date.parse(String(body.expires_at))).toBe((claims.exp + 30) * 1000);
   });
 
-  test('rotating a key that lives longer than the caller is a 403: the new one would outlive it', async () => {
+  test('gets a 403 if it rotates a key that lives longer, since the new key would outlive it', async () => {
     const { user, key } = await keyWith([], inAnHour());
     const lasting = await service.createKey(user.id);
     const refused = await call('POST', `${keysUrl()}/${lasting.id}/rotate`, { token: key, json: {} });
@@ -167,7 +167,7 @@ describe('a key never makes a longer-lived one', () => {
     expect((await call('GET', `${service.url}/v1/user`, { token: lasting.key })).status).toBe(200);
   });
 
-  test('the former key cannot, during the overlap, make itself lasting again', async () => {
+  test('cannot make itself lasting if it is the former key of a rotation', async () => {
     const user = await service.createUser();
     const former = await service.createKey(user.id);
     const rotated = await call<NewApiKey>('POST', `${keysUrl()}/${former.id}/rotate`, { token: user.key, json: {} });
@@ -176,7 +176,7 @@ describe('a key never makes a longer-lived one', () => {
     expect((await create(former.key, { name: 'Lasting' })).status).toBe(403);
   });
 
-  test('a key that expires may rotate itself, and the new one expires when it would have', async () => {
+  test('may rotate itself if it is a key, and the new key expires when it would have', async () => {
     const expiresAt = inAnHour();
     const { id, key } = await keyWith([], expiresAt);
     const rotated = await call<NewApiKey>('POST', `${keysUrl()}/${id}/rotate`, { token: key, json: {} });

@@ -68,15 +68,15 @@ describe('creating a key', () => {
     ['an expiry on a day that does not exist', { name: 'x', expires_at: '2031-02-30T00:00:00Z' }, 'expires_at'],
     ['an unknown field', { name: 'x', admin: true }, 'admin'],
     ['a key of the caller’s choice', { name: 'x', key: 'btg_live_chosen' }, 'key'],
-  ])('refuses %s with 422 naming the field, and makes none', async (_what, json, field) => {
+  ])('refuses %s with a 422 that names the field, and makes no key', async (_what, json, field) => {
     const user = await service.createUser();
     expectError(await create(user.key, json), { status: 422, code: 'VALIDATION_ERROR', field });
     expect((await list(user.key)).body.data).toHaveLength(1);
   });
 });
 
-describe('the list', () => {
-  test('shows one’s own keys, newest first, and never the key itself', async () => {
+describe('the list of keys', () => {
+  test('shows the user’s own keys, newest first, and never the key itself', async () => {
     const user = await service.createUser();
     const stranger = await service.createUser();
     const first = await create(user.key, { name: 'First' });
@@ -157,7 +157,7 @@ describe('other users’ keys', () => {
     '%F0%9F%94%91',
     'prj_01jd2m6vz8e3r9x5k7q4w1t0ab',
     'x'.repeat(290),
-  ])('an id that is none (%s) is a 404 as well', async (id) => {
+  ])('get the same 404 as an invalid id: %s', async (id) => {
     const user = await service.createUser();
     expectError(await revoke(user.key, id), { status: 404, code: 'NOT_FOUND' });
     expectError(await call('POST', `${keysUrl()}/${id}/rotate`, { token: user.key, json: {} }), {

@@ -12,8 +12,8 @@ const userUrl = () => `${service.url}/v1/user`;
 const withHeader = (authorization: string) => call('GET', userUrl(), { headers: { authorization } });
 const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;
 
-describe('no credential that holds is a 401 with WWW-Authenticate:', () => {
-  test('none at all', async () => {
+describe('a request without a valid credential', () => {
+  test('gets a 401 with WWW-Authenticate if it has none at all', async () => {
     const answer = await call('GET', userUrl());
     expectError(answer, unauthenticated);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="bottega"');
@@ -37,11 +37,11 @@ describe('no credential that holds is a 401 with WWW-Authenticate:', () => {
     ['an opaque token', `Bearer ${randomBytes(32).toString('base64url')}`],
     ['two dots', 'Bearer ..'],
     ['a very long token', `Bearer ${'x'.repeat(8_000)}`],
-  ])('%s', async (_what, header) => {
+  ])('gets a 401 with WWW-Authenticate for %s', async (_what, header) => {
     expectError(await withHeader(header), unauthenticated);
   });
 
-  test('on every method and both mounts, before anything else is looked at', async () => {
+  test('gets a 401 on every method and both mounts, before anything else is checked', async () => {
     for (const mount of ['/v1', '/api/v1']) {
       for (const [method, path] of [
         ['GET', '/projects?limit=0'],
@@ -58,7 +58,7 @@ describe('no credential that holds is a 401 with WWW-Authenticate:', () => {
   });
 });
 
-test('the scheme is read in any case, as HTTP has it', async () => {
+test('the scheme may be in any letter case, as in HTTP', async () => {
   const { key } = await service.createUser();
   for (const scheme of ['Bearer', 'bearer', 'BEARER']) expect((await withHeader(`${scheme} ${key}`)).status).toBe(200);
   expect((await withHeader(`Bearer   ${key}`)).status).toBe(200);
@@ -71,7 +71,7 @@ test('a key in the query string is not a credential', async () => {
   }
 });
 
-test('the refusal does not tell an unknown key from a mistyped one', async () => {
+test('the refusal is the same for an unknown key as for a mistyped one', async () => {
   const unknown = await withHeader(`Bearer ${newApiKey()}`);
   const mistyped = await withHeader(`Bearer ${newApiKey().slice(0, -1)}!`);
   expect(messageOf(unknown)).toBe(messageOf(mistyped));
@@ -86,7 +86,7 @@ describe('on a second node', () => {
 
   const statusOnSecond = async (token: string) => (await call('GET', `${second.url}/v1/user`, { token })).status;
 
-  test('a revoked key that was in use there stops as soon as it is told', async () => {
+  test('a revoked key that was in use there stops as soon as that node is told', async () => {
     const user = await service.createUser();
     for (let round = 0; round < 5; round++) {
       const { id, key } = await service.createKey(user.id);
@@ -97,7 +97,7 @@ describe('on a second node', () => {
     }
   });
 
-  test('a key rotated away without overlap stops as soon as it is told, and the new one works at once', async () => {
+  test('a key rotated away without overlap stops as soon as that node is told, and the new one works at once', async () => {
     const user = await service.createUser();
     const { id, key } = await service.createKey(user.id);
     expect(await statusOnSecond(key)).toBe(200);
@@ -109,7 +109,7 @@ describe('on a second node', () => {
     await waitFor('the second node refuses it', async () => (await statusOnSecond(key)) === 401, toldMs);
   });
 
-  test('keys that were not touched go on working through a flood of revocations', async () => {
+  test('keys that were not touched still work during a flood of revocations', async () => {
     const user = await service.createUser();
     const steady = await service.createUser();
     const keys = await Promise.all(Array.from({ length: 20 }, () => service.createKey(user.id)));

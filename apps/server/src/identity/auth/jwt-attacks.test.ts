@@ -33,12 +33,12 @@ const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString
 const hmac = (text: string, key: string | Buffer, digest = 'sha256') =>
   createHmac(digest, key).update(text).digest('base64url');
 
-test('the token that the attacks change is a good one', async () => {
+test('the token that the attacks change is valid', async () => {
   expect((await get(await sign())).status).toBe(200);
 });
 
-describe('ASVS 9.1.1: nothing in a JWT counts before its signature does:', () => {
-  test('a changed payload, header or signature', async () => {
+describe('a JWT with a bad signature (ASVS 9.1.1)', () => {
+  test('is refused, whether its payload, its header or its signature was changed', async () => {
     const [header = '', payload = '', signature = ''] = (await sign({}, { kid })).split('.');
     await expectRefused(`${header}.${inBase64(claims({ sub: 'usr_00000000000000000000000000' }))}.${signature}`);
     await expectRefused(`${inBase64({ alg: 'HS256', kid, typ: 'at+jwt' })}.${payload}.${signature}`);
@@ -48,8 +48,8 @@ describe('ASVS 9.1.1: nothing in a JWT counts before its signature does:', () =>
   });
 });
 
-describe('ASVS 9.1.2: one algorithm, and never none:', () => {
-  test.each(['none', 'None', 'NONE', 'nOnE', '', ' none'])('alg "%s"', async (alg) => {
+describe('a JWT with another algorithm (ASVS 9.1.2)', () => {
+  test.each(['none', 'None', 'NONE', 'nOnE', '', ' none'])('is refused with alg "%s"', async (alg) => {
     const unsigned = `${inBase64({ alg, typ: 'JWT', kid })}.${inBase64(claims())}`;
     await expectRefused(`${unsigned}.`);
     await expectRefused(`${unsigned}.${hmac(unsigned, secret)}`);
@@ -59,17 +59,17 @@ describe('ASVS 9.1.2: one algorithm, and never none:', () => {
     ['HS384', 'sha384'],
     ['HS512', 'sha512'],
     ['HS1', 'sha1'],
-  ])('%s with the right secret', async (alg, digest) => {
+  ])('is refused with %s and the right secret', async (alg, digest) => {
     const signed = `${inBase64({ alg, kid })}.${inBase64(claims())}`;
     await expectRefused(`${signed}.${hmac(signed, secret, digest)}`);
   });
 
-  test.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('%s, signed with a key of the attacker’s', async (alg) => {
+  test.each(['RS256', 'PS256', 'ES256', 'EdDSA'])('is refused with %s and a key of the attacker’s', async (alg) => {
     const { privateKey } = await generateKeyPair(alg);
     await expectRefused(await new SignJWT(claims()).setProtectedHeader({ alg, kid }).sign(privateKey));
   });
 
-  test('a public key used as an HMAC secret', async () => {
+  test('is refused with a public key as HMAC secret', async () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = publicKey.export({ type: 'spki', format: 'pem' });
     const signed = `${inBase64({ alg: 'HS256', kid })}.${inBase64(claims())}`;
@@ -77,8 +77,8 @@ describe('ASVS 9.1.2: one algorithm, and never none:', () => {
   });
 });
 
-describe('ASVS 9.1.3: the key comes from the registration, never from the token:', () => {
-  test('a key in the header, or the address of one', async () => {
+describe('a JWT with a key that was not registered for it (ASVS 9.1.3)', () => {
+  test('is refused if the header has the key, or the address of one', async () => {
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = await exportJWK(publicKey);
     const own = 'x'.repeat(43);
@@ -95,13 +95,13 @@ describe('ASVS 9.1.3: the key comes from the registration, never from the token:
   });
 
   test.each(['../../../dev/null', "' union select 'x' --", '\u0000', '', '0', 'null', '__proto__'])(
-    'a kid that leads elsewhere: %j',
+    'is refused if its kid leads elsewhere: %j',
     async (other) => {
       await expectRefused(await signJwt({ secret: 'x'.repeat(43), claims: claims(), header: { kid: other } }));
     },
   );
 
-  test('a short key: one to guess, and one that is stored', async () => {
+  test('is refused if the key is short, whether it was guessed or is stored', async () => {
     for (const guess of ['secret', 'password', 'x', '0'.repeat(31)]) {
       await expectRefused(await signJwt({ secret: guess, claims: claims() }));
     }
@@ -116,7 +116,7 @@ describe('ASVS 9.1.3: the key comes from the registration, never from the token:
     await expectRefused(await signJwt({ secret: stored, claims: claims({ iss: 'https://weak.example.com' }) }));
   });
 
-  test('the key of another service', async () => {
+  test('is refused if the key is that of another service', async () => {
     const attacker = await service.createUser();
     const other = await service.registerIssuer(attacker.id, 'https://attacker.example.com');
     await expectRefused(await signJwt({ secret: other.secret, claims: claims(), header: { kid: other.kid } }));
@@ -126,23 +126,23 @@ describe('ASVS 9.1.3: the key comes from the registration, never from the token:
   });
 });
 
-describe('ASVS 9.2.1: only within its time, which is an hour at most:', () => {
-  test.each(['exp', 'iat', 'sub', 'iss', 'aud'])('without %s', async (name) => {
+describe('a JWT without a valid lifetime (ASVS 9.2.1)', () => {
+  test.each(['exp', 'iat', 'sub', 'iss', 'aud'])('is refused without %s', async (name) => {
     const { [name]: _missing, ...rest } = claims() as JWTPayload;
     await expectRefused(await signJwt({ secret, claims: rest }));
   });
 
-  test('issued in the future', async () => {
+  test('is refused if it was issued in the future', async () => {
     await expectRefused(await sign({ iat: nowSeconds() + 120, exp: nowSeconds() + 600 }));
     await expectRefused(await sign({ iat: nowSeconds() + 86_400, exp: nowSeconds() + 90_000 }));
   });
 
-  test('for two hours', async () => {
+  test('is refused if it lives for two hours, since an hour is the most', async () => {
     await expectRefused(await sign({ iat: nowSeconds(), exp: nowSeconds() + 7200 }));
     await expectRefused(await sign({ iat: nowSeconds() - 5400, exp: nowSeconds() + 1800 }));
   });
 
-  test('for ever, or for a time that is none', async () => {
+  test('is refused if it is for ever, or if its time is not a time', async () => {
     for (const exp of [Number.MAX_SAFE_INTEGER, 1e21, -1, 0]) await expectRefused(await sign({ exp }));
     for (const exp of ['"never"', '1e400', 'true', '[]', 'null']) {
       const payload = JSON.stringify({ ...claims(), exp: 0 }).replace('"exp":0', `"exp":${exp}`);
@@ -151,14 +151,14 @@ describe('ASVS 9.2.1: only within its time, which is an hour at most:', () => {
     }
   });
 
-  test('not yet, or not any more', async () => {
+  test('is refused if it is not valid yet or not any more', async () => {
     await expectRefused(await sign({ nbf: nowSeconds() + 120 }));
     await expectRefused(await sign({ iat: nowSeconds() - 600, exp: nowSeconds() - 60 }));
   });
 });
 
-describe('ASVS 9.2.2: a token of one kind is none of another:', () => {
-  test('a JWT is no key, no access token and no cookie', async () => {
+describe('a token of one kind (ASVS 9.2.2)', () => {
+  test('is not accepted as another: a JWT is no key, no access token and no cookie', async () => {
     const token = await sign();
     const { url } = service;
     const introspected = await call('GET', `${url}/v1/user`, { headers: { cookie: `bottega_session=${token}` } });
@@ -169,9 +169,9 @@ describe('ASVS 9.2.2: a token of one kind is none of another:', () => {
   });
 });
 
-describe('ASVS 9.2.3: only for this service:', () => {
+describe('a JWT for another service (ASVS 9.2.3)', () => {
   test.each(['https://elsewhere.example.com', 'https://bottega.example.com', 'BOTTEGA', 'bottega/', '*', ''])(
-    'audience "%s"',
+    'is refused with the audience "%s"',
     async (aud) => {
       await expectRefused(await sign({ aud }));
       await expectRefused(await sign({ aud: [aud] }));

@@ -13,12 +13,12 @@ test('a password is hashed by Argon2id with the cost that OWASP recommends (ASVS
   expect(await passwords.verify(stored, 'Correct horse')).toBe(false);
 });
 
-test('nobody has the password of an account without one', async () => {
+test('no password opens an account without one', async () => {
   expect(await passwords.verify(null, '')).toBe(false);
   expect(await passwords.verify(null, 'correct horse')).toBe(false);
 });
 
-test('where there is none, the same is asked of Argon2id as where there is', async () => {
+test('checking the password of an account without one asks the same of Argon2id as with one', async () => {
   const asked: string[] = [];
   const verify = async (stored: string | Uint8Array) => asked.push(String(stored)) > 0;
   const counted = createPasswords(argon2id(undefined, { hash: async () => '', verify }));
@@ -28,7 +28,7 @@ test('where there is none, the same is asked of Argon2id as where there is', asy
   expect(parts[1]).toEqual(parts[0]);
 });
 
-test('no more than half of the cores hash at once, and what is too much is a 503', async () => {
+test('at most half of the cores hash at once, and requests beyond what can wait get a 503', async () => {
   let running = 0;
   let max = 0;
   const work = async () => {
@@ -46,7 +46,7 @@ test('no more than half of the cores hash at once, and what is too much is a 503
   expect(refused[0]?.reason).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
 });
 
-test('a hash that fails gives its place back', async () => {
+test('a hash that fails frees its place', async () => {
   const least = argon2id(leastCost);
   let fails = true;
   const hash = async (password: string) => {

@@ -39,7 +39,7 @@ const putFile = (id: string, token: string) =>
   call('PUT', `${service.url}/v1/projects/${id}/files`, { token, json: { path: '/a.txt', content: 'a' } });
 
 describe('a service account', () => {
-  test('is made with scopes and projects, listed without a secret, and is the sub of a JWT', async () => {
+  test('is made with scopes and projects, listed without a secret, and can be the sub of a JWT', async () => {
     const { owner, project, account, token } = await setUp({ scopes: ['read:projects'] });
     expect(account).toEqual({
       id: expect.stringMatching(/^sva_[0-9a-z]{26}$/),
@@ -53,7 +53,7 @@ describe('a service account', () => {
     expect((await readProject(project.id, token)).body.id).toBe(project.id);
   });
 
-  test('acts in its projects only, and has none of what is its owner’s own', async () => {
+  test('acts in its projects only, and cannot use what is its owner’s own', async () => {
     const { owner, project, token } = await setUp();
     const other = await createProject(service, owner);
     expect((await readProject(project.id, token)).status).toBe(200);
@@ -75,13 +75,13 @@ describe('a service account', () => {
     expectError(await call('POST', sessions, { token, json: { project_id: project.id } }), forbidden);
   });
 
-  test('has no administrator’s rights, whoever owns it', async () => {
+  test('has no rights of an administrator, whoever owns it', async () => {
     const { owner, token } = await setUp();
     await service.pool.query('update users set is_admin = true where id = $1', [owner.id]);
     expectError(await call('GET', `${service.url}/v1/admin/users`, { token }), forbidden);
   });
 
-  test('has the scopes that it and its JWT have in common; without any the JWT is refused', async () => {
+  test('has the scopes that it shares with its JWT, which is refused if there are none', async () => {
     const { project, account, sign } = await setUp({ scopes: ['read:projects', 'write:files'] });
     const narrowed = await sign(account.id, { scope: 'read:files write:projects' });
     expect((await readProject(project.id, narrowed)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('a service account', () => {
     expect(foreign.headers.get('www-authenticate')).toBe('Bearer realm="bottega"');
   });
 
-  test('never has more than its owner has at that moment', async () => {
+  test('never has more rights than its owner has at that moment', async () => {
     const { owner, account, sign } = await setUp();
     const host = await service.createUser();
     const shared = await createProject(service, host);
@@ -124,7 +124,7 @@ describe('the sub of a JWT', () => {
 });
 
 describe('a service account ends', () => {
-  test('when it is removed, and removing it again is a 404; nobody else can', async () => {
+  test('when its owner removes it; nobody else can, and removing it again is a 404', async () => {
     const { owner, project, account, token } = await setUp();
     expect((await readProject(project.id, token)).status).toBe(200);
     const remove = (by: TestUser) => call('DELETE', `${accountsUrl()}/${account.id}`, { token: by.key });
@@ -134,7 +134,7 @@ describe('a service account ends', () => {
     expect((await remove(owner)).status).toBe(404);
   });
 
-  test('when the service that signed is removed', async () => {
+  test('when the service that signed its JWT is removed', async () => {
     const { owner, project, serviceId, token } = await setUp();
     expect((await readProject(project.id, token)).status).toBe(200);
     await call('DELETE', `${service.url}/v1/user/services/${serviceId}`, { token: owner.key });
@@ -160,7 +160,7 @@ describe('a service account ends', () => {
   });
 });
 
-describe('who makes one', () => {
+describe('the owner of a service account', () => {
   test('cannot give it scopes that their credential does not have, nor a longer life', async () => {
     const user = await service.createUser();
     const projects = ['prj_00000000000000000000000000'];
@@ -196,12 +196,12 @@ describe('who makes one', () => {
   });
 });
 
-test('it has no password, and cannot be signed in to', async () => {
+test('a service account has no password, and nobody can sign in to it', async () => {
   const { account } = await setUp();
   expectError(await signIn(service.url, { email: `${account.id}@service-accounts.invalid` }), unauthenticated);
 });
 
-test('commits, events and the audit log name it and its owner', async () => {
+test('commits, events and the audit log name the service account and its owner', async () => {
   const { owner, project, account, token } = await setUp();
   expect((await putFile(project.id, token)).status).toBe(201);
   const { rows: objects } = await service.pool.query(

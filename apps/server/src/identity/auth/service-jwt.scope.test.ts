@@ -22,7 +22,7 @@ const request = (method: string, path: string, token: string, json?: unknown) =>
   call<Record<string, unknown>>(method, `${service.url}${path}`, { token, json });
 
 describe('the scope claim of a JWT', () => {
-  test('without it, a JWT may do what its user may', async () => {
+  test('may be missing, and then the JWT may do what its user may', async () => {
     const { user, sign } = await registered();
     const token = await sign();
     const created = await request('POST', '/v1/projects', token, { name: 'By a service' });
@@ -45,13 +45,13 @@ describe('the scope claim of a JWT', () => {
     expectError(refused, { status: 403, code: 'AUTHORIZATION_ERROR' });
   });
 
-  test('with write includes read', async () => {
+  test('includes read with write', async () => {
     const { sign } = await registered();
     expect((await request('GET', '/v1/projects', await sign('write:projects'))).status).toBe(200);
   });
 
   test.each([['read:everything'], [''], ['  '], [['read:projects']], [null], [7], ['read:projects admin']])(
-    'as %j is a 401, never a JWT without restriction',
+    'leads to a 401 as %j, and never to an unrestricted JWT',
     async (scope) => {
       const { sign } = await registered();
       const refused = await request('GET', '/v1/projects', await sign(scope));
@@ -59,7 +59,7 @@ describe('the scope claim of a JWT', () => {
     },
   );
 
-  test('holds for the keys that it makes: none broader than itself', async () => {
+  test('limits the keys that the JWT makes, so that none is broader than the JWT', async () => {
     const { sign } = await registered();
     const token = await sign('write:user');
     const made = await request('POST', '/v1/user/api-keys', token, { name: 'Made by a JWT' });
@@ -68,7 +68,7 @@ describe('the scope claim of a JWT', () => {
     expectError(refused, { status: 403, code: 'AUTHORIZATION_ERROR' });
   });
 
-  test('keeps it from managing services', async () => {
+  test('keeps the JWT from managing services', async () => {
     const { sign } = await registered();
     const refused = await request('POST', '/v1/user/services', await sign('write:user'), {
       issuer: 'https://x.example',

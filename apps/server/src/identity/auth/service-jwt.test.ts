@@ -37,7 +37,7 @@ function signByHand(payload: unknown, header: Record<string, unknown> = {}): str
 }
 
 describe('a JWT is accepted', () => {
-  test('with the documented claims, with its kid or without while there is one key', async () => {
+  test('with the documented claims, with or without its kid while there is one key', async () => {
     await expectAccepted(await sign());
     await expectAccepted(await sign({}, { kid }));
     await expectAccepted(await sign({}, { kid, typ: 'JWT' }));
@@ -50,7 +50,7 @@ describe('a JWT is accepted', () => {
     }
   });
 
-  test('with an exp of exactly one hour after its iat, and one that is shorter', async () => {
+  test('with an exp exactly one hour after its iat, or earlier', async () => {
     await expectAccepted(await sign({ iat: nowSeconds(), exp: nowSeconds() + 3600 }));
     await expectAccepted(await sign({ iat: nowSeconds(), exp: nowSeconds() + 60 }));
   });
@@ -62,7 +62,7 @@ describe('a JWT is accepted', () => {
     await expectAccepted(await sign({ iat: now - 3610, exp: now - 10 }));
   });
 
-  test('with claims that nobody asked for', async () => {
+  test('with additional claims', async () => {
     await expectAccepted(await sign({ jti: 'one', custom: { nested: true } }));
   });
 });
@@ -76,7 +76,7 @@ describe('a JWT is refused with 401', () => {
     }
   });
 
-  test('when it is signed with another algorithm, even by the right secret', async () => {
+  test('when it is signed with another algorithm, even with the right secret', async () => {
     const key = new TextEncoder().encode(secret.repeat(2));
     for (const alg of ['HS384', 'HS512']) {
       await expectRefused(await new SignJWT(claims()).setProtectedHeader({ alg }).sign(key));
@@ -99,7 +99,7 @@ describe('a JWT is refused with 401', () => {
     await expectRefused(await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(decoded));
   });
 
-  test('when it is signed with the key of another service, also of the same user', async () => {
+  test('when it is signed with the key of another service, even of the same user', async () => {
     const other = await service.registerIssuer(user.id, 'https://second.example.com');
     await expectRefused(await signJwt({ secret: other.secret, claims: claims() }));
     await expectRefused(await signJwt({ secret: other.secret, claims: claims(), header: { kid: other.kid } }));
@@ -143,7 +143,7 @@ describe('a JWT is refused with 401', () => {
     }
   });
 
-  test('when it was issued in the future, beyond the skew', async () => {
+  test('when it was issued in the future, beyond the tolerated clock skew', async () => {
     const now = nowSeconds();
     await expectRefused(await sign({ iat: now + 60, exp: now + 600 }));
   });
@@ -160,20 +160,20 @@ describe('a JWT is refused with 401', () => {
     await expectRefused(await sign({ iat: 0, exp: now + 60 }));
   });
 
-  test('when it has expired, beyond the skew', async () => {
+  test('when it has expired, beyond the tolerated clock skew', async () => {
     const now = nowSeconds();
     await expectRefused(await sign({ iat: now - 600, exp: now - 40 }));
     await expectRefused(await sign({ iat: now - 7200, exp: now - 3600 }));
   });
 
-  test('when its sub is another user, one that does not exist, or its issuer', async () => {
+  test('when its sub is another user, a user that does not exist, or its issuer', async () => {
     const other = await service.createUser({ isAdmin: true });
     for (const sub of [other.id, 'usr_00000000000000000000000000', user.email, issuer, '']) {
       await expectRefused(await sign({ sub }));
     }
   });
 
-  test('when its issuer is not registered, or not exactly that', async () => {
+  test('when its issuer is not registered, or differs from the registered one in any way', async () => {
     for (const iss of ['https://nobody.example.com', `${issuer}/`, issuer.toUpperCase(), '', 'a\0b', 'x'.repeat(500)]) {
       await expectRefused(await sign({ iss }));
     }

@@ -54,7 +54,7 @@ describe('registering a service', () => {
     expect(row?.secret_encrypted.includes(Buffer.from(body.secret, 'base64url'))).toBe(false);
   });
 
-  test('an issuer that anybody has registered is a 409', async () => {
+  test('is a 409 if anybody has registered the issuer', async () => {
     const [first, second] = [await service.createUser(), await service.createUser()];
     const issuer = newIssuer();
     await register(first.key, { issuer });
@@ -63,7 +63,7 @@ describe('registering a service', () => {
     expect(await list(second.key)).toEqual([]);
   });
 
-  test('of ten registrations of one issuer at once, one succeeds', async () => {
+  test('succeeds for exactly one of ten registrations of one issuer at once', async () => {
     const user = await service.createUser();
     const issuer = newIssuer();
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(user.key, { issuer })));
@@ -78,19 +78,19 @@ describe('registering a service', () => {
     ['one with a NUL', { issuer: 'a\0b' }],
     ['one of 201 characters', { issuer: 'x'.repeat(201) }],
     ['one that is no text', { issuer: 7 }],
-  ])('%s is a 422 that names it', async (_what, json) => {
+  ])('with %s is a 422 that names the field', async (_what, json) => {
     const user = await service.createUser();
     const refused = await register(user.key, json);
     expectError(refused, { status: 422, code: 'VALIDATION_ERROR', field: 'issuer' });
   });
 
-  test('a secret of the caller’s choice is refused', async () => {
+  test('with a secret of the caller’s choice is refused', async () => {
     const user = await service.createUser();
     const refused = await register(user.key, { issuer: newIssuer(), secret: 'short' });
     expectError(refused, { status: 422, code: 'VALIDATION_ERROR', field: 'secret' });
   });
 
-  test('needs a credential without restriction: a service would be broader or outlive it', async () => {
+  test('needs a credential without restriction, since a service would be broader or outlive it', async () => {
     const user = await service.createUser();
     const scoped = await service.createKey(user.id, { scopes: ['write:user'] });
     const expiring = await service.createKey(user.id, { expiresAt: new Date(Date.now() + 60_000) });
@@ -134,7 +134,7 @@ describe('rotating a service’s key', () => {
     expect(await status(user, { issuer: second.issuer, secret: second.secret })).toBe(200);
   });
 
-  test('the former key stops when the overlap ends, also for a JWT that is remembered', async () => {
+  test('the former key stops when the overlap ends, even for a JWT that is remembered', async () => {
     const user = await service.createUser();
     const { body: first } = await register(user.key, { issuer: newIssuer() });
     await rotate(user.key, first.id, { overlap_seconds: 1 });
@@ -181,7 +181,7 @@ describe('removing a service', () => {
     expect(await list(user.key)).toEqual([]);
   });
 
-  test('makes its issuer free for registering again, with another secret', async () => {
+  test('frees its issuer for another registration, with another secret', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     const { body: former } = await register(user.key, { issuer: newIssuer() });
     await call('DELETE', `${servicesUrl()}/${former.id}`, { token: user.key });
@@ -190,7 +190,7 @@ describe('removing a service', () => {
     expect(await status(other, present)).toBe(200);
   });
 
-  test('is a 404 for another user’s service and for what is no id', async () => {
+  test('is a 404 for another user’s service and for an invalid id', async () => {
     const [user, stranger] = [await service.createUser(), await service.createUser()];
     const { body } = await register(user.key, { issuer: newIssuer() });
     for (const id of [body.id, 'nonsense', '%00']) {

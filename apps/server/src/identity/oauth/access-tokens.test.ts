@@ -15,7 +15,7 @@ const get = (token: string, path = '/v1/user') => call('GET', `${service.url}${p
 const refused = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;
 
 describe('an access token', () => {
-  test('ASVS 10.3.2: is its user, within its scopes, on both mounts', async () => {
+  test('acts as its user, within its scopes, on both mounts (ASVS 10.3.2)', async () => {
     const { token } = await issueAccessToken(service, user.id, ['read:user']);
     for (const mount of ['/v1', '/api/v1']) {
       const answer = await get(token, `${mount}/user`);
@@ -29,7 +29,7 @@ describe('an access token', () => {
     expect((await get(token, '/v1/projects')).status).toBe(200);
   });
 
-  test('without any scope is refused, and does not have all', async () => {
+  test('without any scope is refused, instead of having all scopes', async () => {
     const { token, grantId } = await issueAccessToken(service, user.id, ['read:user']);
     for (const scope of [null, '', ' ', 'unknown']) {
       await service.pool.query(`update oauth_records set payload = payload || $1::jsonb where grant_id = $2`, [
@@ -55,14 +55,14 @@ describe('an access token', () => {
     expectError(await get(other.token), refused);
   });
 
-  test('goes with its user', async () => {
+  test('is refused once its user is deleted', async () => {
     const leaving = await service.createUser();
     const { token } = await issueAccessToken(service, leaving.id, ['read:user']);
     await service.pool.query(`delete from users where id = $1`, [leaving.id]);
     expectError(await get(token), refused);
   });
 
-  test('that is none, or is stored as something else, is refused', async () => {
+  test('that is malformed, or stored as another kind of token, is refused', async () => {
     const { token, grantId } = await issueAccessToken(service, user.id, ['read:user']);
     for (const wrong of [`${token}x`, token.slice(1), `${token.slice(0, -1)}!`, 'x', `x.${token}`]) {
       expectError(await get(wrong), refused);
@@ -71,7 +71,7 @@ describe('an access token', () => {
     expectError(await get(token), refused);
   });
 
-  test('is nowhere in the database as itself', async () => {
+  test('is stored nowhere in the database in plain text', async () => {
     const { token, grantId } = await issueAccessToken(service, user.id, ['read:user']);
     const { rows } = await service.pool.query(`select r::text as text from oauth_records r where grant_id = $1`, [
       grantId,
@@ -88,7 +88,7 @@ describe('an app, whatever its scopes,', () => {
     ['POST', '/user/services', { issuer: 'x' }],
     ['POST', '/user/oauth-apps', { name: 'x', redirect_uris: ['https://x.example.com/'] }],
     ['DELETE', '/user/authorized-apps/app_00000000000000000000000000', undefined],
-  ])('cannot %s %s: what it makes would outlive it', async (method, path, json) => {
+  ])('cannot %s %s, since the result would outlive it', async (method, path, json) => {
     const { token } = await issueAccessToken(service, user.id, allScopes);
     const answer = await call(method, `${service.url}/v1${path}`, { token, ...(json && { json }) });
     expectError(answer, { status: 403, code: 'AUTHORIZATION_ERROR' });

@@ -52,13 +52,13 @@ describe('an app', () => {
     expect(await auditOf(id)).toEqual(['oauth_app.created']);
   });
 
-  test('that is public has no secret, and none to rotate', async () => {
+  test('that is public has no secret, and nothing to rotate', async () => {
     const created = await ask('POST', '', { name: 'Phone', type: 'public', redirect_uris: ['com.example.phone:/cb'] });
     expect(created.body).toMatchObject({ type: 'public', client_secret: null, secrets: [] });
     expectError(await ask('POST', `/${created.body.id}/rotate`, {}), { status: 409, code: 'CONFLICT' });
   });
 
-  test('is made once for one Idempotency-Key, and the secret is in the replay', async () => {
+  test('is made once for one Idempotency-Key, and the replay contains the secret', async () => {
     const send = () =>
       call('POST', `${service.url}${path}`, {
         token: user.key,
@@ -81,7 +81,7 @@ describe('an app', () => {
     for (const bad of ['x', '%00', 'prj_00000000000000000000000000']) expectError(await ask('GET', `/${bad}`), missing);
   });
 
-  test('can be renamed and moved, and a GET’s answer can be sent back', async () => {
+  test('can get another name and address, and accepts the answer of its own GET', async () => {
     const { id } = await registerApp(service, user);
     const before = (await ask('GET', `/${id}`)).body;
     const same = await ask('PATCH', `/${id}`, before);
@@ -98,7 +98,7 @@ describe('an app', () => {
     expect(await auditOf(id)).toEqual(['oauth_app.created', 'oauth_app.updated', 'oauth_app.updated']);
   });
 
-  test('is one of a hundred at most, however many are made at once', async () => {
+  test('is refused beyond a hundred, however many are made at once', async () => {
     const racing = await service.createUser();
     await service.pool.query(
       `insert into oauth_apps (id, user_id, name, type, redirect_uris)
@@ -111,7 +111,7 @@ describe('an app', () => {
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(18).fill(403)]);
   });
 
-  test('above the hundredth is refused', async () => {
+  test('after the hundredth is refused', async () => {
     const busy = await service.createUser();
     await service.pool.query(
       `insert into oauth_apps (id, user_id, name, type, redirect_uris)
@@ -174,11 +174,11 @@ describe('a redirect URI', () => {
     ['none', []],
     ['the same twice', [callback, callback]],
     ['too many', Array.from({ length: 21 }, (_, index) => `${callback}${index}`)],
-  ])('list with %s is refused', async (_what, uris) => {
+  ])('is refused in a list with %s', async (_what, uris) => {
     expectError(await create(uris), { status: 422, code: 'VALIDATION_ERROR', field: 'redirect_uris' });
   });
 
-  test('is checked on change too, by the kind of the app', async () => {
+  test('is also checked in a change, by the type of the app', async () => {
     const { id } = await registerApp(service, user);
     const answer = await ask('PATCH', `/${id}`, { redirect_uris: ['com.example.app:/'] });
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'redirect_uris.0' });
@@ -192,7 +192,7 @@ describe('rotating the secret', () => {
   const works = async (app: RegisteredApp) =>
     (await exchange(service, app, { code: 'x' })).body.error === 'invalid_grant';
 
-  test('lets both hold for the overlap, a day by default, and at most two', async () => {
+  test('keeps both secrets valid for the overlap, a day by default, and at most two of them', async () => {
     const first = await registerApp(service, user);
     const second = await rotate(first);
     expect(second.secrets).toHaveLength(2);
@@ -206,7 +206,7 @@ describe('rotating the secret', () => {
     expect(await auditOf(first.id)).toEqual(['oauth_app.created', 'oauth_app.rotated', 'oauth_app.rotated']);
   });
 
-  test('without overlap ends the former at once', async () => {
+  test('ends the former secret at once if there is no overlap', async () => {
     const first = await registerApp(service, user);
     const second = await rotate(first, 0);
     expect([await works(first), await works(second)]).toEqual([false, true]);
@@ -221,7 +221,7 @@ describe('rotating the secret', () => {
   });
 });
 
-test('deleting an app ends every token of it, of all users, at once', async () => {
+test('deleting an app ends every token of it, for all users, at once', async () => {
   const other = await service.createUser();
   const app = await registerApp(service, user);
   const [mine, theirs] = [await getTokens(service, app, user), await getTokens(service, app, other)];

@@ -43,7 +43,7 @@ function expectErrorAtApp(page: Page, error: string): URL {
   return back;
 }
 
-describe('ASVS 10.4.1: no redirect to an address that the app did not register:', () => {
+describe('a redirect URI that the app did not register (ASVS 10.4.1)', () => {
   test.each([
     'https://evil.example.com/callback',
     'https://app.example.com/callback/',
@@ -66,34 +66,37 @@ describe('ASVS 10.4.1: no redirect to an address that the app did not register:'
     '/callback',
     ' https://app.example.com/callback',
     '',
-  ])('%s', async (redirect_uri) => {
+  ])('gets an error page and no redirect: %s', async (redirect_uri) => {
     expectErrorPage(await open({ redirect_uri }), 400);
   });
 
-  test('none at all, though two are registered', async () => {
+  test('gets an error page if it is missing although two are registered', async () => {
     const url = new URL(authorizeUrl(service, app));
     url.searchParams.delete('redirect_uri');
     expectErrorPage(await browser.open(url.href), 400);
   });
 
-  test('two of them, of which one is registered', async () => {
+  test('gets an error page if it is the second one, beside a registered one', async () => {
     const url = new URL(authorizeUrl(service, app));
     url.searchParams.append('redirect_uri', 'https://evil.example.com/');
     expectErrorPage(await browser.open(url.href), 400);
   });
 
-  test('a bad request is not told to an address that is not registered either', async () => {
+  test('does not receive the error of a bad request either', async () => {
     expectErrorPage(await open({ redirect_uri: 'https://evil.example.com/', response_type: 'token' }), 400);
     expectErrorPage(await open({ redirect_uri: 'https://evil.example.com/', scope: 'unknown' }), 400);
   });
 });
 
-describe('an app that there is not gets a page and no redirect:', () => {
-  test.each(['app_00000000000000000000000000', 'nobody', '', '%00', "' or 1=1", 'x'.repeat(5000)])('%s', async (id) => {
-    expectErrorPage(await open({ client_id: id }), 400);
-  });
+describe('an unknown app', () => {
+  test.each(['app_00000000000000000000000000', 'nobody', '', '%00', "' or 1=1", 'x'.repeat(5000)])(
+    'gets a page and no redirect: %s',
+    async (id) => {
+      expectErrorPage(await open({ client_id: id }), 400);
+    },
+  );
 
-  test('a deleted one', async () => {
+  test('gets a page and no redirect if it was deleted', async () => {
     const gone = await registerApp(service, user);
     await fetch(`${service.url}/v1/user/oauth-apps/${gone.id}`, {
       method: 'DELETE',
@@ -103,7 +106,7 @@ describe('an app that there is not gets a page and no redirect:', () => {
   });
 });
 
-describe('a request that is not right is told to the app, which is known:', () => {
+describe('a bad request of a known app', () => {
   test.each([
     ['invalid_scope', { scope: 'read:projects read:everything' }],
     ['invalid_scope', { scope: 'openid' }],
@@ -117,42 +120,42 @@ describe('a request that is not right is told to the app, which is known:', () =
     ['login_required', { prompt: 'none' }],
     ['invalid_request', { prompt: 'none login' }],
     ['request_not_supported', { request: 'x.y.z' }],
-  ])('%s for %j', async (error, params) => {
+  ])('is reported to the app as %s for %j', async (error, params) => {
     expectErrorAtApp(await open(params), error);
   });
 
-  test('an unknown scope is named', async () => {
+  test('is reported with the scope that is unknown', async () => {
     const back = expectErrorAtApp(await open({ scope: 'read:projects read:all' }), 'invalid_scope');
     expect(back.searchParams.get('scope')).toBe('read:all');
   });
 
-  test('a public app must use PKCE', async () => {
+  test('is one without PKCE if the app is public', async () => {
     const forPages = await registerApp(service, user, { type: 'public' });
     expectErrorAtApp(await browser.open(authorizeUrl(service, forPages)), 'invalid_request');
   });
 });
 
-test('offline_access is let pass and grants nothing', async () => {
+test('the scope offline_access is accepted and grants nothing', async () => {
   const tokens = await getTokens(service, app, user, { scope: 'read:projects offline_access' });
   expect(tokens.scope).toBe('read:projects');
   const asked = await getTokens(service, app, user, { scope: 'read:files offline_access', prompt: 'consent' });
   expect(asked.scope).toBe('read:files');
 });
 
-test('control characters and what cannot be decoded are a page, never a 500', async () => {
+test('control characters and invalid encodings lead to an error page, never to a 500', async () => {
   for (const bad of ['state=%00', 'state=a%0d%0aX: y', 'x=%1f', 'state=%7F', 'state=%zz', 'state=%ff%fe']) {
     const page = await browser.open(`${authorizeUrl(service, app)}&${bad}`);
     expectErrorPage(page, 400);
   }
 });
 
-test('ASVS 10.4.12: an answer in another way than by the query is not offered', async () => {
+test('an answer in any other way than by the query is not offered (ASVS 10.4.12)', async () => {
   for (const response_mode of ['form_post', 'fragment', 'web_message', 'jwt']) {
     expectErrorPage(await open({ response_mode }), 400);
   }
 });
 
-test('ASVS 10.4.1: a redirect URI is compared by its text, with its query', async () => {
+test('a redirect URI is compared by its text, with its query (ASVS 10.4.1)', async () => {
   const other = 'https://app.example.com/other?x=1';
   const { back } = await authorize(
     pageBrowser(service.url),
@@ -164,7 +167,7 @@ test('ASVS 10.4.1: a redirect URI is compared by its text, with its query', asyn
   expect(back.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
 });
 
-test('an app on a device may be sent to any port of loopback, and to no other address', async () => {
+test('an app on a device may redirect to any port of loopback, and to no other address', async () => {
   const native = await registerApp(service, user, { type: 'public', redirect_uris: ['http://127.0.0.1/callback'] });
   const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
   const url = (redirect_uri: string) => authorizeUrl(service, native, { ...pkce, redirect_uri });
@@ -175,7 +178,7 @@ test('an app on a device may be sent to any port of loopback, and to no other ad
   }
 });
 
-test('what is begun too often from one address has to wait', async () => {
+test('a browser that begins too many authorizations from one address has to wait', async () => {
   const fresh = browser;
   let page = await fresh.request(authorizeUrl(service, app));
   for (let more = 0; more < 300 && page.status !== 429; more++) page = await fresh.request(authorizeUrl(service, app));

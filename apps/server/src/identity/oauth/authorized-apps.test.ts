@@ -27,7 +27,7 @@ const list = async (by = user) => (await call('GET', `${service.url}${path}`, { 
 const revoke = (id: string, by = user) => call('DELETE', `${service.url}${path}/${id}`, { token: by.key });
 const statusOn = async (url: string, token: string) => (await call('GET', `${url}/v1/projects`, { token })).status;
 
-describe('ASVS 10.4.9: the apps that a user let in', () => {
+describe('the apps that a user authorized (ASVS 10.4.9)', () => {
   test('are listed with what they may do and when they last got a token', async () => {
     expect(await list()).toEqual([]);
     await getTokens(service, app, user, { scope: 'write:files read:projects' });
@@ -56,7 +56,7 @@ describe('ASVS 10.4.9: the apps that a user let in', () => {
     ]);
   });
 
-  test('lose all of it when it is taken back: here at once, on another node as soon as it is told', async () => {
+  test('lose all access when it is revoked: here at once, on another node as soon as that node is told', async () => {
     const one = await getTokens(service, app, user);
     const other = await getTokens(service, app, user);
     for (const { access_token } of [one, other]) expect(await statusOn(second.url, access_token)).toBe(200);
@@ -78,14 +78,14 @@ describe('ASVS 10.4.9: the apps that a user let in', () => {
     expectError(await revoke(app.id), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('have to ask again after that', async () => {
+  test('have to ask again after a revocation', async () => {
     const browser = pageBrowser(service.url);
     await authorize(browser, user, authorizeUrl(service, app));
     await revoke(app.id);
     expect((await authorize(browser, user, authorizeUrl(service, app))).asked).toEqual(['consent']);
   });
 
-  test('are taken back by the user they belong to, and nobody else', async () => {
+  test('can be revoked by their user, and by nobody else', async () => {
     await getTokens(service, app, user);
     expectError(await revoke(app.id, owner), { status: 404, code: 'NOT_FOUND' });
     for (const bad of ['x', '%00', 'app_00000000000000000000000000']) {
@@ -94,14 +94,14 @@ describe('ASVS 10.4.9: the apps that a user let in', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test('can be taken back from a browser too', async () => {
+  test('can be revoked from a browser too', async () => {
     await getTokens(service, app, user);
     const browser = await signedInBrowser(service.url, user);
     expect((await browser.ask('DELETE', `/user/authorized-apps/${app.id}`)).status).toBe(204);
   });
 });
 
-test('a token given back by the app stops on another node as soon as it is told', async () => {
+test('a token that its app revokes stops on another node as soon as that node is told', async () => {
   const tokens = await getTokens(service, app, user);
   expect(await statusOn(second.url, tokens.access_token)).toBe(200);
   const body = new URLSearchParams({
@@ -117,7 +117,7 @@ test('a token given back by the app stops on another node as soon as it is told'
   );
 });
 
-test('consent that is taken back while an authorization is on its way leads to no token', async () => {
+test('an authorization during which consent is revoked ends with a code or an error', async () => {
   const racing = await service.createUser();
   const browser = pageBrowser(service.url);
   await authorize(browser, racing, authorizeUrl(service, app));

@@ -51,8 +51,8 @@ const parameters = { redirect_uri: redirect, code_challenge: challenge, code_cha
 const asks = (service: typeof on, client_id: string) =>
   pageBrowser(service.url).open(authorizeUrl(service, { client_id }, parameters));
 
-describe('an app that nobody registered, by the document that its address leads to,', () => {
-  test('is let in by a user who sees whose address it is, seen among their apps, and put out again', async () => {
+describe('an unregistered app with a document at its address', () => {
+  test('can be allowed by a user who sees its address, is listed among their apps, and can be revoked', async () => {
     const client_id = keep('/good.json');
     const browser = pageBrowser(on.url);
     const { back } = await authorize(browser, user, authorizeUrl(on, { client_id }, parameters));
@@ -75,7 +75,7 @@ describe('an app that nobody registered, by the document that its address leads 
     expect((await call('GET', `${on.url}/v1/projects`, { token })).status).toBe(401);
   });
 
-  test('is asked for its document once, by however many', async () => {
+  test('has its document fetched once, however many requests need it', async () => {
     const client_id = keep('/once.json');
     await Promise.all([asks(on, client_id), asks(on, client_id)]);
     await asks(on, client_id);
@@ -108,21 +108,21 @@ describe('an app that nobody registered, by the document that its address leads 
       (reply: ServerResponse, url: string) =>
         void reply.end(JSON.stringify(document(url, { padding: 'x'.repeat(20_000) }))),
     ],
-  ])('is nobody where the document %s', async (_what, path, answer) => {
+  ])('is unknown if the document %s', async (_what, path, answer) => {
     const client_id = keep(path, typeof answer === 'function' ? {} : answer);
     if (typeof answer === 'function') answers.set(path, answer as (reply: ServerResponse, url: string) => void);
     expect((await asks(on, client_id)).status).toBe(400);
   });
 
   test.each(['/', '/a/../good.json', '/good.json#x', '//good.json?'])(
-    'has one way to write its address, and not %s',
+    'has only one spelling of its address, and not %s',
     async (path) => {
       expect((await asks(on, `${makersUrl}${path}`)).status).toBe(400);
     },
   );
 });
 
-test('no document is fetched from machines of the house, nor by plain HTTP', async () => {
+test('no document is fetched from internal machines, nor by plain HTTP', async () => {
   let connections = 0;
   const house = createTcpServer((socket) => {
     connections++;
@@ -145,13 +145,13 @@ test('no document is fetched from machines of the house, nor by plain HTTP', asy
   house.close();
 });
 
-test('where the operator has not turned it on, an address is no app, and nothing is fetched', async () => {
+test('if the operator has not enabled documents, an address is no app, and nothing is fetched', async () => {
   const before = asked.length;
   expect((await asks(off, keep('/unwanted.json'))).status).toBe(400);
   expect(asked).toHaveLength(before);
 });
 
-test('the metadata of the service tell whether it takes documents', async () => {
+test('the metadata of the service say whether it accepts documents', async () => {
   for (const [service, takes] of [
     [on, true],
     [off, false],
@@ -161,7 +161,7 @@ test('the metadata of the service tell whether it takes documents', async () => 
   }
 });
 
-test('an app by a document goes a day after the last user has taken back what they allowed', async () => {
+test('an app with a document is deleted a day after the last user has revoked it', async () => {
   const { deleteExpiredOauth } = await import('./records.sql.ts');
   const count = async () =>
     Number((await on.pool.query('select count(*) from oauth_apps where document_url is not null')).rows[0].count);

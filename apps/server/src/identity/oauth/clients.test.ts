@@ -139,7 +139,7 @@ describe.each(kinds)('oauth4webapi, as %s,', (_name, { app, redirectUri, pkce, b
   });
 });
 
-test('the metadata names what there is, and nothing of OpenID', async () => {
+test('the metadata name what is supported, and nothing of OpenID', async () => {
   const { status, body, headers } = await call('GET', `${service.url}/.well-known/oauth-authorization-server`);
   expect(status).toBe(200);
   expect(headers.get('access-control-allow-origin')).toBe('*');

@@ -50,7 +50,7 @@ const typeIn = async (code: string, page?: Page) =>
   browser.press(page ?? (await signIn()), 'continue', { user_code: code });
 
 describe('a device', () => {
-  test('gets tokens once its user has typed its code in, seen who asks for what from where, and allowed it', async () => {
+  test('gets tokens once its user has typed in its code, seen who asks for what from where, and allowed it', async () => {
     const asked = await ask();
     expect(asked).toMatchObject({ verification_uri: `${service.url}/device`, expires_in: 600 });
     expect(asked.user_code).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
@@ -93,7 +93,7 @@ describe('a device', () => {
     expect((await call('GET', `${service.url}/v1/projects`, { token: renewed.body.access_token })).status).toBe(401);
   });
 
-  test('is told when it asks too soon, and of several that ask at once all but one are', async () => {
+  test('is told to slow down if it asks too soon, and so are all but one of several requests at once', async () => {
     const asked = await ask();
     const answers = await Promise.all([poll(asked), poll(asked), poll(asked)]);
     expect(answers.map(({ body }) => body.error).sort()).toEqual(['authorization_pending', 'slow_down', 'slow_down']);
@@ -113,7 +113,7 @@ describe('a device', () => {
     expect((await pollLater(asked)).body.error).toBe('access_denied');
   });
 
-  test('is told that its code has expired, which then opens nothing', async () => {
+  test('is told that its code has expired, which cannot be allowed any more', async () => {
     const asked = await ask();
     const consent = await typeIn(asked.user_code);
     await service.pool.query(
@@ -123,7 +123,7 @@ describe('a device', () => {
     expect((await pollLater(asked)).body.error).toBe('expired_token');
   });
 
-  test('is allowed by one of two who decide at once, and gets tokens once', async () => {
+  test('is allowed by only one of two users who decide at once, and gets tokens once', async () => {
     const asked = await ask();
     const other = await service.createUser();
     const theirs = pageBrowser(service.url);
@@ -154,14 +154,14 @@ describe('a device', () => {
     expect((await post<Told>('/oauth/device', form as Record<string, string>)).body.error).toBe(error);
   });
 
-  test('cannot come in by the way of browsers', async () => {
+  test('cannot use the authorization for browsers', async () => {
     const query = 'client_id=btg&response_type=code&scope=read:files&redirect_uri=https://evil.example/';
     expect((await browser.open(`/oauth/authorize?${query}`)).status).toBe(400);
   });
 });
 
-describe('the page', () => {
-  test('never decides by a link, and shows a code that a link brings without looking for it', async () => {
+describe('the page for devices', () => {
+  test('never decides by a link alone, and shows the code of a link without looking it up', async () => {
     const asked = await ask();
     const page = await signIn(
       new URL(asked.verification_uri_complete).pathname + new URL(asked.verification_uri_complete).search,
@@ -171,7 +171,7 @@ describe('the page', () => {
     expect((await poll(asked)).body.error).toBe('authorization_pending');
   });
 
-  test('takes nothing from another site, nor without the token of its session', async () => {
+  test('accepts nothing from another site, nor without the token of its session', async () => {
     const asked = await ask();
     await typeIn(asked.user_code);
     const form = new URLSearchParams({ do: 'allow', user_code: asked.user_code });
@@ -180,7 +180,7 @@ describe('the page', () => {
     expect((await poll(asked)).body.error).toBe('authorization_pending');
   });
 
-  test('bounds the guesses of an account', async () => {
+  test('limits the guesses of an account', async () => {
     let page = await signIn();
     const statuses: number[] = [];
     for (let guess = 0; guess < 21; guess++) {
@@ -191,7 +191,7 @@ describe('the page', () => {
     expect(statuses).toEqual([...Array(20).fill(404), 429]);
   });
 
-  test('speaks German too', async () => {
+  test('is available in German too', async () => {
     browser = pageBrowser(service.url, { language: 'de' });
     expect((await browser.open('/device')).text).toContain('Anmelden');
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('the documented flow', () => {
-  test('leads from the app by sign-in and consent back to the app with a code, and to tokens', async () => {
+  test('leads from the app through sign-in and consent back to the app with a code, and then to tokens', async () => {
     user = await service.createUser();
     browser = pageBrowser(service.url);
     const first = await browser.open(

@@ -27,7 +27,7 @@ describe('an access token as the password of git', () => {
     expect((await ask('receive', writer.token)).status).toBe(200);
   });
 
-  test('is refused with another scope, and once it is gone', async () => {
+  test('is refused with another scope, and after the user’s consent is gone', async () => {
     const other = await issueAccessToken(service, user.id, ['write:projects']);
     expect((await ask('upload', other.token)).status).toBe(403);
     const gone = await issueAccessToken(service, user.id, ['read:files']);

@@ -28,8 +28,8 @@ const toConsent = async (params: Record<string, string> = {}) => signIn(await br
 const consents = () =>
   service.db.selectFrom('oauth_consents').select(['app_id', 'scopes']).where('user_id', '=', user.id).execute();
 
-describe('the pages', () => {
-  test('have no script, a policy without holes, and work for browsers that hold redirects to it', async () => {
+describe('the pages of an authorization', () => {
+  test('have no script and a strict policy, and work in browsers that apply the policy to redirects', async () => {
     const first = await browser.open(url());
     const second = await signIn(first);
     for (const page of [first, second]) {
@@ -46,7 +46,7 @@ describe('the pages', () => {
     }
   });
 
-  test('write what others chose as text', async () => {
+  test('show text that others chose as plain text, not as HTML', async () => {
     const page = await browser.open(url());
     expect(page.text).toContain('&lt;b&gt;&quot;Bold&quot; &amp; Sons&lt;/b&gt;');
     const email = '"><script>alert(1)</script>';
@@ -56,7 +56,7 @@ describe('the pages', () => {
     expect(again.text).toContain('&quot;&gt;&lt;script&gt;');
   });
 
-  test('name each scope in words', async () => {
+  test('describe each scope in words', async () => {
     const page = await toConsent({ scope: 'read:files write:deployments' });
     expect(page.text).toContain('Read the files and the history of your projects');
     expect(page.text).toContain('Start, cancel and roll back deployments');
@@ -65,12 +65,12 @@ describe('the pages', () => {
   });
 });
 
-describe('the language', () => {
+describe('the language of the pages', () => {
   const german = () => pageBrowser(service.url, { language: 'fr, de-AT;q=0.8, en;q=0.5' });
   const speak = (language: string) =>
     call('PATCH', `${service.url}/v1/user`, { token: user.key, json: { preferences: { language } } });
 
-  test('is that which the browser wants most while nobody is signed in, in what is refused too', async () => {
+  test('is the one that the browser prefers while nobody is signed in, in refusals too', async () => {
     browser = german();
     const page = await browser.open(url());
     expect(page.text).toContain('<html lang="de"');
@@ -82,7 +82,7 @@ describe('the language', () => {
     expect((await browser.open(url())).text).toContain('<h1>Sign in</h1>');
   });
 
-  test('is that of the account from then on, whatever the browser says', async () => {
+  test('is that of the account after sign-in, whatever the browser prefers', async () => {
     await speak('de-CH');
     const page = await toConsent({ scope: 'read:files' });
     expect(page.text).toContain('<html lang="de"');
@@ -93,7 +93,7 @@ describe('the language', () => {
     expect((await browser.open(url())).text).toContain('<html lang="en"');
   });
 
-  test('is also that of pages about errors; what the makers of an app have to know stays English', async () => {
+  test('is also that of error pages, but details for the makers of an app stay English', async () => {
     browser = german();
     const strange = await browser.open(url({ redirect_uri: 'https://elsewhere.example.com/' }));
     expect(strange.status).toBe(400);
@@ -113,14 +113,14 @@ describe('the language', () => {
     ],
     ['Too many attempts; try again in 7 seconds', 'Zu viele Versuche; versuche es in 7 Sekunden noch einmal.'],
     ['The account is suspended', 'Das Konto ist gesperrt.'],
-  ])('has words for what a person can act on: %s', (english, said) => {
+  ])('has its own words for a refusal that a person can act on: %s', (english, said) => {
     expect(refusalIn('de', english).html).toBe(said);
     expect(refusalIn('en', english).html).toBe(`${english}.`);
   });
 });
 
-describe('whoever is asked', () => {
-  test('and cancels, on either page, sends the app away empty-handed', async () => {
+describe('a user who is asked for consent', () => {
+  test('can cancel on either page, and the app gets nothing', async () => {
     const first = new URL((await browser.press(await browser.open(url()), 'deny')).url);
     expect(first.searchParams.get('error')).toBe('access_denied');
     const second = new URL((await browser.press(await toConsent(), 'deny')).url);
@@ -131,7 +131,7 @@ describe('whoever is asked', () => {
     expect(await consents()).toEqual([]);
   });
 
-  test('is asked once: what was allowed is remembered, for the same or less', async () => {
+  test('is asked once, and not again for the same or fewer scopes', async () => {
     const first = await authorize(browser, user, url({ scope: 'read:projects write:files' }));
     expect(first.asked).toEqual(['sign-in', 'consent']);
     for (const scope of ['read:projects write:files', 'read:projects', 'read:files']) {
@@ -142,7 +142,7 @@ describe('whoever is asked', () => {
     expect(await consents()).toEqual([{ app_id: app.id, scopes: ['read:projects', 'write:files'] }]);
   });
 
-  test('is asked again for more, and what was allowed before stays', async () => {
+  test('is asked again for more scopes, and the scopes that were allowed before stay', async () => {
     await authorize(browser, user, url({ scope: 'read:projects' }));
     const more = await browser.open(url({ scope: 'read:user' }));
     expect(more.text).toContain('value="allow"');
@@ -150,13 +150,13 @@ describe('whoever is asked', () => {
     expect(await consents()).toEqual([{ app_id: app.id, scopes: ['read:projects', 'read:user'] }]);
   });
 
-  test('is asked again where the app wants it: prompt=consent, prompt=login', async () => {
+  test('is asked again if the app wants that, by prompt=consent or prompt=login', async () => {
     await authorize(browser, user, url());
     expect((await authorize(browser, user, url({ prompt: 'consent' }))).asked).toEqual(['consent']);
     expect((await authorize(browser, user, url({ prompt: 'login' }))).asked).toEqual(['sign-in']);
   });
 
-  test('is not asked at all with prompt=none, and the app is told where an answer is missing', async () => {
+  test('is not asked at all with prompt=none, and the app is told which answer is missing', async () => {
     const errorOf = async (params: Record<string, string>) =>
       new URL((await browser.open(url({ prompt: 'none', ...params }))).url).searchParams.get('error');
     expect(await errorOf({})).toBe('login_required');
@@ -165,7 +165,7 @@ describe('whoever is asked', () => {
     expect(await errorOf({ scope: 'write:user' })).toBe('consent_required');
   });
 
-  test('is asked each time by an app that anyone could pose as', async () => {
+  test('is asked each time by an app that anyone could imitate', async () => {
     app = await registerApp(service, user, { type: 'public', redirect_uris: ['com.example.phone:/callback'] });
     const pkce = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' };
     const native = url({ redirect_uri: 'com.example.phone:/callback', ...pkce });
@@ -177,15 +177,15 @@ describe('whoever is asked', () => {
   });
 });
 
-describe('who is signed in', () => {
-  test('is whoever the service’s own session says: no second sign-in', async () => {
+describe('the signed-in user', () => {
+  test('is that of the service’s own session, without a second sign-in', async () => {
     const { cookie } = await signedInBrowser(service.url, user);
     const [name = '', value = ''] = cookie.split('=');
     browser.jar.set(`${name} /`, { name, value, path: '/' });
     expect((await authorize(browser, user, url())).asked).toEqual(['consent']);
   });
 
-  test('stays so for the rest of the service', async () => {
+  test('is signed in to the rest of the service too', async () => {
     await toConsent();
     const session = [...browser.jar.values()].find(({ name }) => name === 'bottega_session');
     const answer = await call('GET', `${service.url}/v1/user`, {
@@ -206,7 +206,7 @@ describe('who is signed in', () => {
     expect(await consents()).toHaveLength(1);
   });
 
-  test('must not have changed when the answer comes: nobody allows for somebody else', async () => {
+  test('must be the same when the answer comes, so that nobody allows for somebody else', async () => {
     const page = await toConsent();
     const other = await service.createUser();
     const { cookie } = await signedInBrowser(service.url, other);
@@ -231,7 +231,7 @@ describe('who is signed in', () => {
     expect(await consents()).toEqual([]);
   });
 
-  test('gives the second factor too, where there is one', async () => {
+  test('has to give the second factor too, if there is one', async () => {
     const account = await signedInBrowser(service.url, user);
     const begun = await account.ask<{ secret: string }>('POST', '/auth/second-factor', {
       json: { password: testPassword },
@@ -252,7 +252,7 @@ describe('who is signed in', () => {
     expect(consent.text).toContain('value="allow"');
   });
 
-  test('is nobody while the account is suspended', async () => {
+  test('cannot sign in while the account is suspended', async () => {
     await service.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', user.id).execute();
     const page = await signIn(await browser.open(url()));
     expect(page.status).toBe(403);
@@ -271,11 +271,11 @@ describe('who is signed in', () => {
   });
 });
 
-describe('ASVS 3.5.1: a form that another site sends is refused:', () => {
+describe('a form that another site sends (ASVS 3.5.1)', () => {
   const send = (page: Page, fields: Record<string, string>, headers: Record<string, string> = {}) =>
     browser.request(page.url, new URLSearchParams(fields), headers);
 
-  test('by its origin, on either page', async () => {
+  test('is refused by its origin, on either page', async () => {
     const first = await browser.open(url());
     const fields = { do: 'sign-in', email: user.email, password: testPassword };
     for (const headers of [{ origin: 'https://evil.example.com' }, { 'sec-fetch-site': 'cross-site' }]) {
@@ -287,7 +287,7 @@ describe('ASVS 3.5.1: a form that another site sends is refused:', () => {
     expect(await consents()).toEqual([]);
   });
 
-  test('without the session’s token, or with another’s', async () => {
+  test('is refused without the session’s token, or with that of another session', async () => {
     const page = await toConsent();
     const other = await signedInBrowser(service.url, await service.createUser());
     for (const csrf_token of ['', 'x', other.session.csrf_token]) {
@@ -300,7 +300,7 @@ describe('ASVS 3.5.1: a form that another site sends is refused:', () => {
 });
 
 describe('an authorization in progress', () => {
-  test('belongs to one browser: its address opens nothing in another', async () => {
+  test('belongs to one browser, and its address opens nothing in another', async () => {
     const page = await toConsent();
     const stranger = pageBrowser(service.url);
     const seen = await stranger.open(page.url);
@@ -314,7 +314,7 @@ describe('an authorization in progress', () => {
     expect((await stranger.request(page.url, new URLSearchParams({ do: 'allow' }), { cookie })).status).toBe(400);
   });
 
-  test('ends with its app', async () => {
+  test('ends when its app is deleted', async () => {
     const former = app;
     app = await registerApp(service, user);
     const [one, other] = [await toConsent(), await browser.open(url())];
@@ -326,14 +326,14 @@ describe('an authorization in progress', () => {
     app = former;
   });
 
-  test('is over once it was answered', async () => {
+  test('is over once it has been answered', async () => {
     const page = await toConsent();
     await browser.press(page, 'allow');
     const again = await browser.open(page.url);
     expect(again.status).toBe(400);
   });
 
-  test('may stand beside another in a second tab, and both are answered', async () => {
+  test('may run beside another one in a second tab, and both are answered', async () => {
     const [one, other] = [await toConsent({ state: 'one' }), await browser.open(url({ state: 'two' }))];
     for (const [page, state] of [
       [other, 'two'],
@@ -345,7 +345,7 @@ describe('an authorization in progress', () => {
     }
   });
 
-  test('keeps neither its own id nor the session’s in the database', async () => {
+  test('stores neither its own id nor that of the session in the database', async () => {
     const page = await toConsent();
     const { rows } = await service.pool.query('select r::text as text from oauth_records r');
     expect(rows.length).toBeGreaterThan(0);
@@ -359,13 +359,13 @@ describe('an authorization in progress', () => {
   test.each([
     ['an unknown one', '/oauth/interaction/unknown'],
     ['an unknown one to resume', '/oauth/authorize/unknown'],
-  ])('%s is a page that says so', async (_what, path) => {
+  ])('leads to an error page if it is %s', async (_what, path) => {
     const page = await browser.open(`${service.url}${path}`);
     expect(page.status).toBe(400);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('is a page, in the same form, for a body that is too large', async () => {
+  test('leads to an error page of the same form if a body is too large', async () => {
     const page = await toConsent();
     const large = await browser.request(page.url, new URLSearchParams({ do: 'x'.repeat(60_000) }));
     expect(large.status).toBe(413);

@@ -23,8 +23,8 @@ const adapterFor = (model: string) =>
 const count = async (table: 'oauth_records' | 'oauth_grants' | 'oauth_app_secrets') =>
   Number((await service.pool.query(`select count(*) from ${table}`)).rows[0].count);
 
-describe('what the provider keeps', () => {
-  test('is found by its id and comes back as it was, though the id is stored as a digest only', async () => {
+describe('a record of the provider', () => {
+  test('is found by its id and comes back unchanged, though the id is stored as a digest only', async () => {
     const interactions = adapterFor('Interaction');
     const payload = {
       jti: 'the-id',
@@ -58,7 +58,7 @@ describe('what the provider keeps', () => {
     await expect(codes.consume('never-there')).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('is not found once its time is over', async () => {
+  test('is not found once it has expired', async () => {
     const sessions = adapterFor('Session');
     await sessions.upsert('a-session', { kind: 'Session', uid: 'a-uid' }, 60);
     expect(await sessions.findByUid('a-uid')).toMatchObject({ uid: 'a-uid' });
@@ -69,7 +69,7 @@ describe('what the provider keeps', () => {
     expect(await sessions.findByUid('a-uid')).toBeUndefined();
   });
 
-  test('does not open a family where the consent is gone', async () => {
+  test('does not begin a token family if the consent is gone', async () => {
     const grants = adapterFor('Grant');
     const payload = { accountId: user.id, clientId: app.id, resources: { 'urn:bottega:api': 'read:user' } };
     await expect(grants.upsert('grt_00000000000000000000000009', payload, 60)).rejects.toMatchObject({
@@ -78,8 +78,8 @@ describe('what the provider keeps', () => {
   });
 });
 
-describe('the cleaning', () => {
-  test('takes what is over, and leaves what a reuse would be known by', async () => {
+describe('the cleaning of records', () => {
+  test('deletes what has expired, and keeps what reveals a reuse', async () => {
     await service.pool.query('delete from oauth_records; delete from oauth_grants');
     const tokens = await getTokens(service, app, user);
     const rotated = await refresh(service, app, tokens.refresh_token);
@@ -101,7 +101,7 @@ describe('the cleaning', () => {
     expect(await count('oauth_grants')).toBe(0);
   });
 
-  test('takes tokens whose family is gone, and secrets that were rotated away', async () => {
+  test('deletes tokens whose family is gone, and secrets that were rotated away', async () => {
     await getTokens(service, app, user);
     await service.pool.query('delete from oauth_grants');
     await service.pool.query(

@@ -23,13 +23,13 @@ const atMcp = async (token: string) => {
   return (await call('POST', `${service.url}/mcp`, { token, json: ping, headers })).status;
 };
 
-describe('RFC 8707: a token', () => {
-  test('for no resource that was named is one for the API', async () => {
+describe('a token (RFC 8707)', () => {
+  test('is for the API if no resource was named', async () => {
     const { access_token: token } = await getTokens(service, app, user);
     expect([await atApi(token), await atMcp(token)]).toEqual([200, 401]);
   });
 
-  test('for /mcp holds there and nowhere else, and so do those that it is refreshed to', async () => {
+  test('for /mcp is valid only there, and so are the tokens that follow from its refresh', async () => {
     const { access_token: token, refresh_token } = await getTokens(service, app, user, forAgents());
     expect([await atApi(token), await atMcp(token)]).toEqual([401, 200]);
     const { access_token: next } = (await refresh(service, app, refresh_token)).body as { access_token: string };
@@ -39,13 +39,13 @@ describe('RFC 8707: a token', () => {
   test.each([
     ['a code for /mcp', forAgents, { resource: 'urn:bottega:api' }],
     ['a code for the API', () => ({}), forAgents],
-  ])('for another resource is not given for %s', async (_what, asked, wanted) => {
+  ])('for another resource is not given in exchange for %s', async (_what, asked, wanted) => {
     const code = await getCode(service, app, user, asked());
     const answer = await exchange(service, app, { code, ...(typeof wanted === 'function' ? wanted() : wanted) });
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_target']);
   });
 
-  test('is for what the app asked for, also where somebody else signs in on the way', async () => {
+  test('is for what the app asked for, even if another user signs in on the way', async () => {
     const browser = pageBrowser(service.url);
     const first = await service.createUser();
     await authorize(browser, first, authorizeUrl(service, app));
@@ -56,7 +56,7 @@ describe('RFC 8707: a token', () => {
     expect(await atMcp(String(answer.body.access_token))).toBe(200);
   });
 
-  test('is one for /mcp also where the app names all of the address that it was given', async () => {
+  test('is for /mcp even if the app names the whole address that it was given', async () => {
     const resource = `${service.url}/mcp?project=prj_00000000000000000000000000&access=write`;
     const code = await getCode(service, app, user, { resource });
     const answer = await exchange(service, app, { code, resource });
@@ -67,7 +67,7 @@ describe('RFC 8707: a token', () => {
   });
 
   test.each(['/mcp/', '/mcp/?x', '/mcpx', '/mcp#x', ''])(
-    'is not given for %s, which is something else',
+    'is not given for %s, which is another resource',
     async (path) => {
       const page = await pageBrowser(service.url).open(
         authorizeUrl(service, app, { resource: `${service.url}${path}` }),
@@ -76,7 +76,7 @@ describe('RFC 8707: a token', () => {
     },
   );
 
-  test('for an address that the service once had is refused', async () => {
+  test('for a former address of the service is refused', async () => {
     const { access_token: token } = await getTokens(service, app, user, forAgents());
     await service.pool.query(
       `update oauth_records set payload = payload || '{"aud": "https://old.example.com/mcp"}' where payload->>'aud' like '%/mcp'`,
@@ -86,7 +86,7 @@ describe('RFC 8707: a token', () => {
   });
 });
 
-test('what is stored of an audience is known by its own words only', () => {
+test('a stored audience is recognized by its exact text only', () => {
   const known = [null, 'bottega', 'https://b.example/mcp', 'https://b.example/mcp/', 'https://b.example', ''];
   expect(known.map((one) => audienceOf(one, 'https://b.example'))).toEqual(['api', 'api', 'mcp', null, null, null]);
 });

@@ -45,8 +45,8 @@ async function familyOf(userId: string): Promise<number> {
   return (await service.db.selectFrom('oauth_grants').select('id').where('user_id', '=', userId).execute()).length;
 }
 
-describe('ASVS 10.4.2: a code is good for one exchange:', () => {
-  test('of twenty at once exactly one gets a token, and the reuse ends what it got', async () => {
+describe('an authorization code (ASVS 10.4.2)', () => {
+  test('gives a token to exactly one of twenty exchanges at once, and the reuse ends that token', async () => {
     user = await service.createUser();
     const code = await getCode(service, app, user);
     const answers = await twenty(() => exchange(service, app, { code }));
@@ -57,7 +57,7 @@ describe('ASVS 10.4.2: a code is good for one exchange:', () => {
     expect(await familyOf(user.id)).toBe(0);
   });
 
-  test('a second one later ends all that came of the first, and the user is told once', async () => {
+  test('that is used again later ends all that came of it, and the user is told once', async () => {
     user = await service.createUser();
     const code = await getCode(service, app, user);
     const first = await exchange(service, app, { code });
@@ -85,7 +85,7 @@ describe('ASVS 10.4.2: a code is good for one exchange:', () => {
     ]);
   });
 
-  test('on two nodes at once as on one', async () => {
+  test('gives a token to exactly one exchange even on two nodes at once', async () => {
     user = await service.createUser();
     const second = await startNode(service.database);
     try {
@@ -98,7 +98,7 @@ describe('ASVS 10.4.2: a code is good for one exchange:', () => {
     }
   });
 
-  test('and the code is stored as a digest only', async () => {
+  test('is stored as a digest only', async () => {
     const code = await getCode(service, app, await service.createUser());
     const { rows } = await service.pool.query('select r::text as text from oauth_records r');
     expect(rows.length).toBeGreaterThan(0);
@@ -106,8 +106,8 @@ describe('ASVS 10.4.2: a code is good for one exchange:', () => {
   });
 });
 
-describe('ASVS 10.4.5: a refresh token is good for one exchange:', () => {
-  test('of twenty at once exactly one gets new tokens, and the reuse ends the family', async () => {
+describe('a refresh token (ASVS 10.4.5)', () => {
+  test('gives new tokens to exactly one of twenty exchanges at once, and the reuse ends the family', async () => {
     user = await service.createUser();
     const tokens = await getTokens(service, app, user);
     const answers = await twenty(() => refresh(service, app, tokens.refresh_token));
@@ -118,7 +118,7 @@ describe('ASVS 10.4.5: a refresh token is good for one exchange:', () => {
     expect(await tellsOfReuse()).toMatchObject({ alerts: [{}], audit: [{}] });
   });
 
-  test('each exchange gives another, and the former ones end the family', async () => {
+  test('is replaced in each exchange, and using a former one ends the family', async () => {
     user = await service.createUser();
     const first = await getTokens(service, app, user);
     const second = await refresh(service, app, first.refresh_token);
@@ -130,7 +130,7 @@ describe('ASVS 10.4.5: a refresh token is good for one exchange:', () => {
     expect((await refresh(service, app, String(third.body.refresh_token))).body.error).toBe('invalid_grant');
   });
 
-  test('a reuse ends its own family, not what the same app got in another browser', async () => {
+  test('that is reused ends its own family, not what the same app got in another browser', async () => {
     user = await service.createUser();
     const stolen = await getTokens(service, app, user);
     const other = await getTokens(service, app, user);

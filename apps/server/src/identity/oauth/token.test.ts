@@ -41,8 +41,8 @@ function expectOauthError(answer: Answer<unknown>, status: number, error: string
   expectRateHeaders(answer.headers);
 }
 
-describe('a code is exchanged', () => {
-  test('with the secret in the form or by Basic', async () => {
+describe('the exchange of a code', () => {
+  test('works with the secret in the form or by Basic', async () => {
     expect((await exchange(service, app, { code: await getCode(service, app, user) })).status).toBe(200);
     const code = await getCode(service, app, user);
     const fields = { grant_type: 'authorization_code', code, redirect_uri: callback };
@@ -69,26 +69,26 @@ describe('a code is exchanged', () => {
     ['ASVS 10.4.4: a grant of another kind', 400, 'unsupported_grant_type', { grant_type: 'password' }],
     ['the app’s own credentials alone', 400, 'unsupported_grant_type', { grant_type: 'client_credentials' }],
     ['another resource', 400, 'invalid_target', { resource: 'https://elsewhere.example.com/' }],
-  ])('not with %s', async (_what, status, error, fields) => {
+  ])('is refused with %s', async (_what, status, error, fields) => {
     const code = await getCode(service, app, user);
     expectOauthError(await exchange(service, app, { code, ...fields }), status, error);
   });
 
-  test('not by another app, and is not spent by that', async () => {
+  test('is refused to another app, which does not use the code up', async () => {
     const other = await registerApp(service, user);
     const code = await getCode(service, app, user);
     expectOauthError(await exchange(service, other, { code }), 400, 'invalid_grant');
     expect((await exchange(service, app, { code })).status).toBe(200);
   });
 
-  test('not without its redirect URI', async () => {
+  test('is refused without its redirect URI', async () => {
     const { client_id, client_secret } = app;
     const code = await getCode(service, app, user);
     const fields = { grant_type: 'authorization_code', client_id, client_secret, code };
     expectOauthError(await postForm(at('token'), fields), 400, 'invalid_request');
   });
 
-  test('ASVS 10.4.3: not after a minute', async () => {
+  test('is refused after a minute (ASVS 10.4.3)', async () => {
     const code = await getCode(service, app, user);
     const { rows } = await service.pool.query(
       `select max(expires_at - now()) < '61 s' as soon from oauth_records where model = 'AuthorizationCode'`,
@@ -98,7 +98,7 @@ describe('a code is exchanged', () => {
     expectOauthError(await exchange(service, app, { code }), 400, 'invalid_grant');
   });
 
-  test('not once its user is suspended', async () => {
+  test('is refused once its user is suspended', async () => {
     const suspended = await service.createUser();
     const code = await getCode(service, app, suspended);
     await service.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', suspended.id).execute();
@@ -106,7 +106,7 @@ describe('a code is exchanged', () => {
   });
 });
 
-describe('ASVS 10.4.6: PKCE', () => {
+describe('PKCE (ASVS 10.4.6)', () => {
   const verifier = randomBytes(32).toString('base64url');
   let forPages: RegisteredApp;
   beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('ASVS 10.4.6: PKCE', () => {
       ...fields,
     });
 
-  test('is what a public app proves itself by', async () => {
+  test('is how a public app proves itself', async () => {
     expect(forPages.client_secret).toBeNull();
     expect((await exchangeWith({ code_verifier: verifier })).status).toBe(200);
   });
@@ -138,12 +138,12 @@ describe('ASVS 10.4.6: PKCE', () => {
     expectOauthError(await exchangeWith(fields), 400, error);
   });
 
-  test('is no secret: a public app that sends one is refused', async () => {
+  test('is no secret, and a public app that sends a secret is refused', async () => {
     const answer = await exchangeWith({ code_verifier: verifier, client_secret: 'x' });
     expectOauthError(answer, 401, 'invalid_client');
   });
 
-  test('lets a page of the app’s own origin exchange its code, and no other', async () => {
+  test('lets only a page of the app’s own origin exchange its code', async () => {
     const asks = await fetch(at('token'), {
       method: 'OPTIONS',
       headers: { origin: 'https://app.example.com', 'access-control-request-method': 'POST' },
@@ -173,7 +173,7 @@ describe('ASVS 10.4.6: PKCE', () => {
 });
 
 describe('a refresh token', () => {
-  test('gives less where less is asked for, and never more', async () => {
+  test('gives fewer scopes if fewer are asked for, and never more', async () => {
     const tokens = await getTokens(service, app, user, { scope: 'read:projects write:files' });
     const less = await refresh(service, app, tokens.refresh_token, 'read:projects');
     expect(less.body.scope).toBe('read:projects');
@@ -185,7 +185,7 @@ describe('a refresh token', () => {
     expect(more).toMatchObject({ status: 400, body: { error: 'invalid_scope' } });
   });
 
-  test('is not taken from another app, nor as an access token, nor the other way round', async () => {
+  test('is accepted neither from another app nor as an access token, nor the other way round', async () => {
     const other = await registerApp(service, user);
     const tokens = await getTokens(service, app, user);
     expectOauthError(await refresh(service, other, tokens.refresh_token), 400, 'invalid_grant');
@@ -194,7 +194,7 @@ describe('a refresh token', () => {
     expect((await refresh(service, app, tokens.refresh_token)).status).toBe(200);
   });
 
-  test('ASVS 10.4.8: ends with its family after a year, however often it was rotated', async () => {
+  test('ends with its family after a year, however often it was rotated (ASVS 10.4.8)', async () => {
     const tokens = await getTokens(service, app, user);
     const { rows } = await service.pool.query(
       `select round(extract(epoch from max(expires_at - now())) / 86400) as days from oauth_grants`,
@@ -206,7 +206,7 @@ describe('a refresh token', () => {
   });
 });
 
-describe('ASVS 10.4.10: an app proves itself, and can ask about and give back its own tokens only:', () => {
+describe('an app that asks about tokens or revokes them (ASVS 10.4.10)', () => {
   const send = (endpoint: string, by: RegisteredApp, token: string, hint?: string) =>
     postForm(at(endpoint), {
       client_id: by.client_id,
@@ -215,7 +215,7 @@ describe('ASVS 10.4.10: an app proves itself, and can ask about and give back it
       ...(hint && { token_type_hint: hint }),
     });
 
-  test('another’s look as if there were none', async () => {
+  test('sees tokens of another app as if there were none', async () => {
     const other = await registerApp(service, user);
     const tokens = await getTokens(service, app, user);
     for (const token of [tokens.access_token, tokens.refresh_token]) {
@@ -225,7 +225,7 @@ describe('ASVS 10.4.10: an app proves itself, and can ask about and give back it
     expect((await get(tokens.access_token)).status).toBe(200);
   });
 
-  test('its own are described, whatever hint is given', async () => {
+  test('gets its own tokens described, whatever hint is given', async () => {
     const tokens = await getTokens(service, app, user, { scope: 'read:projects' });
     for (const hint of [undefined, 'access_token', 'refresh_token', 'nonsense']) {
       const { body } = await send('introspect', app, tokens.access_token, hint);
@@ -240,7 +240,7 @@ describe('ASVS 10.4.10: an app proves itself, and can ask about and give back it
     }
   });
 
-  test('what is none is given back with success, as RFC 7009 wants it', async () => {
+  test('gets a success for an unknown token, as RFC 7009 demands', async () => {
     for (const token of ['unknown', 'a.b.c', '\0', 'x'.repeat(10_000)]) {
       const answer = await send('revoke', app, token);
       expect(answer.status === 200 || answer.body.error === 'unsupported_token_type', answer.text).toBe(true);
@@ -248,7 +248,7 @@ describe('ASVS 10.4.10: an app proves itself, and can ask about and give back it
     expectOauthError(await postForm(at('revoke'), { client_id: app.client_id }), 401, 'invalid_client');
   });
 
-  test('giving back either token ends both, at once', async () => {
+  test('ends both tokens at once by revoking either of them', async () => {
     for (const which of ['access_token', 'refresh_token'] as const) {
       const tokens = await getTokens(service, app, user);
       expect((await get(tokens.access_token)).status).toBe(200);
@@ -262,9 +262,9 @@ describe('ASVS 10.4.10: an app proves itself, and can ask about and give back it
   });
 });
 
-describe('the endpoints that apps call', () => {
+describe('the OAuth endpoints for apps', () => {
   test.each(['token', 'revoke', 'introspect'])(
-    '/oauth/%s takes forms only, and says so in its own form',
+    'include /oauth/%s, which accepts only forms and refuses all else in its own format',
     async (endpoint) => {
       expectOauthError(await call('POST', at(endpoint), { json: { grant_type: 'x' } }), 400, 'invalid_request');
       expectOauthError(await call('POST', at(endpoint)), 400, 'invalid_request');
@@ -280,7 +280,7 @@ describe('the endpoints that apps call', () => {
     },
   );
 
-  test('take no other method, and nothing beside them answers', async () => {
+  test('accept no other method, and there are no further addresses', async () => {
     for (const [method, path] of [
       ['GET', '/oauth/token'],
       ['POST', '/oauth/authorize'],
@@ -303,7 +303,7 @@ describe('the endpoints that apps call', () => {
     }
   });
 
-  test('make addresses of the public one, whatever the request says of its host', async () => {
+  test('build addresses from the public one, whatever host the request names', async () => {
     const forged = { 'x-forwarded-host': 'evil.example.com', 'x-forwarded-proto': 'https' };
     const browser = pageBrowser(service.url);
     const first = await browser.request(authorizeUrl(service, app), undefined, forged);
@@ -312,7 +312,7 @@ describe('the endpoints that apps call', () => {
     expect(first.headers.getSetCookie().join()).not.toMatch(/evil|secure/i);
   });
 
-  test('answer 429 after too many failures of one app from one address, before looking; others go on', async () => {
+  test('answer 429 after too many failures of one app from one address, before any check; other apps go on', async () => {
     const guessed = await registerApp(service, user);
     const other = await registerApp(service, user);
     const guess = (secret: string) =>
@@ -326,7 +326,7 @@ describe('the endpoints that apps call', () => {
   });
 });
 
-test('while the database is away everything answers 503 in its own form, and says when to come back', async () => {
+test('while the database is away, every endpoint answers 503 in its own format, and says when to come back', async () => {
   const away = await startTestService();
   try {
     const { running } = away;
@@ -345,7 +345,7 @@ test('while the database is away everything answers 503 in its own form, and say
   }
 });
 
-test('a cookie is marked secure where the public address is HTTPS', async () => {
+test('a cookie is marked Secure if the public address is HTTPS', async () => {
   const secure = await startTestService({ settings: { BOTTEGA_PUBLIC_URL: 'https://bottega.example.com' } });
   try {
     const { running } = secure;
@@ -360,7 +360,7 @@ test('a cookie is marked secure where the public address is HTTPS', async () => 
   }
 });
 
-test('two authorizations of one user side by side both come to tokens', async () => {
+test('two parallel authorizations of one user both lead to tokens', async () => {
   const codes = await Promise.all(
     [1, 2, 3, 4].map(() => authorize(pageBrowser(service.url), user, authorizeUrl(service, app))),
   );

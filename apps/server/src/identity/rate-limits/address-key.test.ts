@@ -13,7 +13,7 @@ test.each([
   ['::FFFF:192.0.2.1', 'ip:192.0.2.1'],
   ['::ffff:c000:201', 'ip:192.0.2.1'],
   ['0:0:0:0:0:ffff:192.0.2.1', 'ip:192.0.2.1'],
-])('an IPv4 address in IPv6 clothes is the same caller: %s', (address, key) => {
+])('an IPv4 address in IPv6 notation is the same caller: %s', (address, key) => {
   expect(addressKey(address)).toBe(key);
 });
 
@@ -34,7 +34,7 @@ test('neighbouring /64 networks are different callers', () => {
   expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'));
 });
 
-test('what is no address at all still has one key', () => {
+test('a value that is not an address still has one key', () => {
   expect(addressKey('')).toBe('ip:');
   expect(addressKey('unix')).toBe('ip:unix');
   expect(addressKey('x'.repeat(16_000))).toBe(`ip:${'x'.repeat(64)}`);

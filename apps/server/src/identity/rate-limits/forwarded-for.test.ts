@@ -18,14 +18,14 @@ const budgetsOfTheirOwn = [401, 401, 401, 401, 401, 401];
 
 describe('X-Forwarded-For from anybody', () => {
   const service = useTestService({ settings: tight });
-  test('is not believed: an invented address is no way around the limit', async () => {
+  test('is ignored: an invented address does not get around the limit', async () => {
     expect(await sixStatuses(service.url, (index) => `203.0.113.${index}`)).toEqual(oneBudget);
   });
 });
 
-describe('X-Forwarded-For from a proxy that is not named', () => {
+describe('X-Forwarded-For from a proxy that is not in BOTTEGA_TRUSTED_PROXIES', () => {
   const service = useTestService({ settings: { ...tight, BOTTEGA_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7' } });
-  test('is not believed', async () => {
+  test('is ignored', async () => {
     expect(await sixStatuses(service.url, (index) => `203.0.113.${index}`)).toEqual(oneBudget);
   });
 });
@@ -38,7 +38,7 @@ describe('X-Forwarded-For from a trusted proxy', () => {
     expect(await sixStatuses(service.url, () => '203.0.113.100')).toEqual(oneBudget);
   });
 
-  test('is read from the right: what the client itself put before it is not believed', async () => {
+  test('is read from the right, and what the client itself put before is ignored', async () => {
     expect(await sixStatuses(service.url, (index) => `192.0.2.${index}, 203.0.113.101`)).toEqual(oneBudget);
   });
 

@@ -28,8 +28,8 @@ const remaining = (answer: Answer<unknown>) => Number(answer.headers.get('x-rate
 const several = <Value>(count: number, run: () => Promise<Value>) => Promise.all(Array.from({ length: count }, run));
 const statuses = (answers: Answer<unknown>[]) => answers.map(({ status }) => status).sort();
 
-describe('the headers', () => {
-  test('tell of the hourly window of the caller’s plan: limit, remaining, reset, window', async () => {
+describe('rate limit headers', () => {
+  test('describe the hourly window of the caller’s plan: limit, remaining, reset, window', async () => {
     const user = await service.createUser();
     const { headers } = await get('/v1/user', user.key);
     expect(headers.get('x-ratelimit-limit')).toBe('100');
@@ -42,7 +42,7 @@ describe('the headers', () => {
     expect(headers.get('ratelimit')).toMatch(/^"window";r=99;t=3\d\d\d, "burst";r=19;t=3600$/);
   });
 
-  test('the reset stays where the first request put it', async () => {
+  test('keep the reset time that the first request set', async () => {
     const user = await service.createUser();
     const first = await get('/v1/user', user.key);
     const second = await get('/v1/projects', user.key);
@@ -86,7 +86,7 @@ describe('the headers', () => {
     }
   });
 
-  test('are on the answer to what is not even HTTP', async () => {
+  test('are on the answer to bytes that are not even HTTP', async () => {
     const answer = await sendBytes(service.url, 'this is no request\r\n\r\n');
     expect(answer.status).toBe(400);
     expectRateHeaders(new Headers([...answer.headers]));
@@ -99,7 +99,7 @@ describe('the headers', () => {
 });
 
 describe('a user’s budget', () => {
-  test('is one over all keys and JWTs, on both mounts', async () => {
+  test('is shared by all keys and JWTs, on both mounts', async () => {
     const user = await service.createUser();
     const issuer = 'https://pooled.example.com';
     const { secret } = await service.registerIssuer(user.id, issuer);
@@ -139,7 +139,7 @@ describe('a user’s budget', () => {
 });
 
 describe('a 429', () => {
-  test('for the burst tells of the bucket, and its headers of the hourly window', async () => {
+  test('for the burst gives the time of the burst limit, while its headers describe the hourly window', async () => {
     const user = await service.createUser();
     const answers = await several(25, () => get('/v1/user', user.key));
     expect(statuses(answers)).toEqual([...Array(20).fill(200), ...Array(5).fill(429)]);
@@ -158,7 +158,7 @@ describe('a 429', () => {
     expect(remaining(refused)).toBe(80);
   });
 
-  test('Platform API, Limits: says in words which limit was hit, since the headers tell of the window alone', async () => {
+  test('Platform API, Limits: says in words which limit was hit, since the headers describe only the window', async () => {
     const messageOf = async (plan: 'free' | 'pro') => {
       const user = await service.createUser({ plan });
       await several(35, () => get('/v1/user', user.key));
@@ -170,7 +170,7 @@ describe('a 429', () => {
     expect(await messageOf('pro')).toContain('Too many requests: the limit is 30 requests in 3600 seconds');
   });
 
-  test('for the hour tells of the window and when it ends', async () => {
+  test('for the hourly window names this window and when it ends', async () => {
     const user = await service.createUser({ plan: 'pro' });
     const answers = await several(35, () => get('/v1/user', user.key));
     expect(statuses(answers)).toEqual([...Array(30).fill(200), ...Array(5).fill(429)]);
@@ -184,7 +184,7 @@ describe('a 429', () => {
     expect(remaining(refused)).toBe(0);
   });
 
-  test('changes nothing that is stored', async () => {
+  test('changes no stored data', async () => {
     const user = await service.createUser();
     await several(20, () => get('/v1/user', user.key));
     const refused = await call('POST', `${service.url}/v1/projects`, { token: user.key, json: { name: 'Too much' } });
@@ -194,7 +194,7 @@ describe('a 429', () => {
   });
 });
 
-describe('without a credential that holds', () => {
+describe('without a valid credential', () => {
   test('requests count by address, on the free tier', async () => {
     const [one, other] = [newAddress(), newAddress()];
     const answers = await several(22, () => get('/v1/user', undefined, from(one)));
@@ -209,7 +209,7 @@ describe('without a credential that holds', () => {
     expect((await get('/v1/user', undefined, from('2001:db8:7:8::1'))).status).toBe(401);
   });
 
-  test('a flood of bad credentials uses up its address, and never blocks a good one from there', async () => {
+  test('a flood of bad credentials uses up the budget of its address, and never blocks a good credential from there', async () => {
     const user = await service.createUser();
     const address = newAddress();
     const bad = ['btg_live_nonsense', 'a.b.c', 'opaque'];
@@ -220,7 +220,7 @@ describe('without a credential that holds', () => {
     expect(remaining(good)).toBe(99);
   });
 
-  test('the health endpoints are not counted; the description of the API, which is large, is', async () => {
+  test('the health endpoints are not counted; the large description of the API is counted', async () => {
     const address = newAddress();
     await several(10, () => get('/healthz', undefined, from(address)));
     await several(10, () => get('/readyz', undefined, from(address)));
@@ -239,7 +239,7 @@ describe('requests about live sessions', () => {
   });
   const sessions = (token: string) => call('GET', `${held.url}/v1/collaboration/sessions`, { token });
 
-  test('have a budget of their own where a setting says so, the same for every plan', async () => {
+  test('have a budget of their own, the same for every plan, if a setting gives them one', async () => {
     for (const plan of ['free', 'enterprise'] as const) {
       const user = await held.createUser({ plan });
       expect((await sessions(user.key)).headers.get('x-ratelimit-limit')).toBe('1000');
@@ -249,7 +249,7 @@ describe('requests about live sessions', () => {
     }
   });
 
-  test('count as all others do without it', async () => {
+  test('count like all other requests without this setting', async () => {
     const user = await service.createUser();
     await call('GET', `${service.url}/v1/collaboration/sessions`, { token: user.key });
     expect(remaining(await get('/v1/user', user.key))).toBe(98);

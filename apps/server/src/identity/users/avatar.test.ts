@@ -9,7 +9,7 @@ const service = useTestService();
 const patch = (user: TestUser, avatar_url: string | null) =>
   call<User>('PATCH', `${service.url}/v1/user`, { token: user.key, json: { avatar_url } });
 
-test('the generated picture is served to anyone, as an image that can be cached for ever and run nothing', async () => {
+test('the generated picture is served to anyone, as an image that can be cached forever and cannot run scripts', async () => {
   const user = await service.createUser();
   const { body } = await call<User>('GET', `${service.url}/v1/user`, { token: user.key });
   const picture = await call('GET', body.avatar_url);
@@ -23,7 +23,7 @@ test('the generated picture is served to anyone, as an image that can be cached 
   expectRateHeaders(picture.headers);
 });
 
-test('the picture follows from the id alone: always the same, another for another user, and telling of nobody', async () => {
+test('the picture depends on the id alone: always the same, and different for each user, even for an unknown id', async () => {
   const [one, other] = [await service.createUser(), await service.createUser()];
   const picture = async (id: string) => (await call('GET', `${service.url}/avatars/${id}.svg`)).text;
   expect(await picture(one.id)).toBe(await picture(one.id));
@@ -41,7 +41,7 @@ test.each([
   expectError(await call('GET', `${service.url}/avatars/${file}`), { status: 404, code: 'NOT_FOUND' });
 });
 
-test('an address of one’s own takes its place, and null brings it back', async () => {
+test('an address of the user’s own replaces the generated picture, and null restores it', async () => {
   const user = await service.createUser();
   const own = 'https://pictures.example.com/ada.png?size=64';
   expect((await patch(user, own)).body.avatar_url).toBe(own);

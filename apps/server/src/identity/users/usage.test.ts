@@ -38,7 +38,7 @@ describe('usage', () => {
     expect(reset).toBeGreaterThan(Date.now());
   });
 
-  test('counts owned projects that are not deleted, archived ones included and shared ones not', async () => {
+  test('counts owned projects that are not deleted, including archived ones but not shared ones', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     expect((await usageOf(user)).body.projects).toEqual({ used: 0, limit: 3 });
     const [one, two] = [await createProject(service, user), await createProject(service, user)];
@@ -49,7 +49,7 @@ describe('usage', () => {
     expect((await usageOf(user)).body.projects).toEqual({ used: 1, limit: 3 });
   });
 
-  test('adds up the stored bytes of owned projects and their artifacts, deleted ones until they are purged', async () => {
+  test('adds up the stored bytes of owned projects and their artifacts, including deleted projects until the purge', async () => {
     const user = await service.createUser();
     const projects = [await createProject(service, user), await createProject(service, user)];
     for (const { id } of projects) {
@@ -73,7 +73,7 @@ describe('usage', () => {
 });
 
 describe('the project limit of the plan', () => {
-  test('refuses one more with 403, and a deleted project makes room', async () => {
+  test('refuses one more project with 403, until deleting a project makes room', async () => {
     const user = await service.createUser();
     const created = [await create(user), await create(user), await create(user)];
     expect(created.map((answer) => answer.status)).toEqual([201, 201, 201]);
@@ -94,7 +94,7 @@ describe('the project limit of the plan', () => {
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 403]);
   });
 
-  test('holds when many are created at the same time', async () => {
+  test('holds when many projects are created at the same time', async () => {
     const user = await service.createUser();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(user)));
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(3);
@@ -102,7 +102,7 @@ describe('the project limit of the plan', () => {
     expect((await usageOf(user)).body.projects.used).toBe(3);
   });
 
-  test('is not to be got round by deleting, creating and restoring', async () => {
+  test('cannot be evaded by deleting, creating and restoring', async () => {
     const user = await service.createUser();
     const created = [await create(user), await create(user), await create(user)];
     const gone = created[0]?.body.id ?? '';
@@ -113,7 +113,7 @@ describe('the project limit of the plan', () => {
     expect((await restore(user, gone)).status).toBe(200);
   });
 
-  test('is that of the plan: another one may own more', async () => {
+  test('depends on the plan: a larger plan allows more projects', async () => {
     const user = await service.createUser({ plan: 'pro' });
     const answers = await Promise.all([1, 2, 3, 4].map(() => create(user)));
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201, 201]);

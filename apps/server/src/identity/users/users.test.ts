@@ -53,7 +53,7 @@ describe('GET', () => {
 });
 
 describe('PATCH', () => {
-  test('changes the name, without the white space around it, and nothing else', async () => {
+  test('changes the name, without the surrounding white space, and nothing else', async () => {
     const user = await service.createUser();
     const before = await read(user);
     const { status, body } = await patch(user, { name: '  Grace Hopper\t' });
@@ -70,7 +70,7 @@ describe('PATCH', () => {
     ['both', { notifications: { email: false, push: false } }, { notifications: { email: false, push: false } }],
     ['none', { notifications: {} }, {}],
     ['nothing', {}, {}],
-  ])('of preferences in part changes that part only: %s', async (_what, preferences, expected) => {
+  ])('of some preferences changes only those: %s', async (_what, preferences, expected) => {
     const user = await service.createUser();
     const before = await read(user);
     const { status, body } = await patch(user, { preferences });
@@ -104,7 +104,7 @@ describe('PATCH', () => {
     ['is_admin', { is_admin: true }],
     ['plan', { plan: 'enterprise' }],
     ['password', { password: 'new' }],
-  ])('a bad or unknown %s is a 422 on that field and changes nothing: %j', async (field, json) => {
+  ])('with a bad or unknown %s is a 422 on that field and changes nothing: %j', async (field, json) => {
     const user = await service.createUser();
     const before = await read(user);
     expectError(await patch(user, { preferences: {}, ...json }), { status: 422, code: 'VALIDATION_ERROR', field });
@@ -122,7 +122,7 @@ describe('PATCH', () => {
     expect(await updates(user)).toEqual([]);
   });
 
-  test('ignores read-only fields, whatever they hold', async () => {
+  test('ignores read-only fields, whatever their values', async () => {
     const user = await service.createUser();
     const before = await read(user);
     const forged = { id: 'usr_x', email: user.email, created_at: 1, subscription: { plan: 'enterprise' } };
@@ -130,7 +130,7 @@ describe('PATCH', () => {
     expect(await read(user)).toEqual(before);
   });
 
-  test('Platform API, User: another address is refused and not ignored, since it would seem to be changed', async () => {
+  test('Platform API, User: a different e-mail address is refused, since ignoring it would look like a change', async () => {
     const user = await service.createUser();
     const answer = await patch(user, { name: 'Changed', email: 'other@example.com' });
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'email' });
@@ -138,7 +138,7 @@ describe('PATCH', () => {
     expect(await updates(user)).toEqual([]);
   });
 
-  test('touches nobody else', async () => {
+  test('touches no other user', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     const before = await read(other);
     await patch(user, { name: 'Changed', preferences: { theme: 'dark' } });
@@ -147,19 +147,19 @@ describe('PATCH', () => {
 });
 
 describe('a username', () => {
-  test('comes from the e-mail address, with a number where it is taken', async () => {
+  test('comes from the e-mail address, with a number if it is taken', async () => {
     const first = await service.createUser({ email: 'Jo.Doe+x@example.com' });
     const second = await service.createUser({ email: 'jo.doe+x@example.org' });
     expect([first.username, second.username]).toEqual(['jo.doe-x', 'jo.doe-x-2']);
   });
 
-  test('can be changed, and the former one is free again', async () => {
+  test('can be changed, and the former one becomes free', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     expect(await patch(user, { username: 'ada.l' })).toMatchObject({ status: 200, body: { username: 'ada.l' } });
     expect(await patch(other, { username: user.username })).toMatchObject({ status: 200 });
   });
 
-  test('of another account is a 409, and nothing of the request is done', async () => {
+  test('of another account is a 409, and nothing in the request takes effect', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     const before = await read(user);
     expectError(await patch(user, { name: 'New', username: other.username }), { status: 409, code: 'CONFLICT' });
@@ -167,20 +167,20 @@ describe('a username', () => {
     expect(await updates(user)).toEqual([]);
   });
 
-  test('of one’s own is no conflict', async () => {
+  test('of the user themselves is no conflict', async () => {
     const user = await service.createUser();
     expect((await patch(user, { username: user.username })).status).toBe(200);
   });
 
-  test('that two want at the same time goes to one of them', async () => {
+  test('wanted by several at the same time is given to one of them', async () => {
     const users = await Promise.all([1, 2, 3, 4].map(() => service.createUser()));
     const answers = await Promise.all(users.map((user) => patch(user, { username: 'wanted' })));
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409]);
   });
 });
 
-describe('a change writes user.updated', () => {
-  test('with every changed field as from and to, by the names of the API', async () => {
+describe('a change of a user', () => {
+  test('writes user.updated with every changed field as from and to, by the names of the API', async () => {
     const user = await service.createUser({ name: 'Before' });
     const answer = await patch(user, {
       name: 'After',
@@ -201,7 +201,7 @@ describe('a change writes user.updated', () => {
     });
   });
 
-  test('and one that changes nothing writes none', async () => {
+  test('writes no event if nothing changed', async () => {
     const user = await service.createUser();
     await patch(user, { name: user.name, preferences: { theme: 'system' } });
     await patch(user, {});
@@ -209,6 +209,6 @@ describe('a change writes user.updated', () => {
   });
 });
 
-test('every event of these tests has the data that the catalogue says', async () => {
+test('every event in these tests has the data that the catalogue describes', async () => {
   await expectStoredEventsCatalogued(service.db);
 });

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { applyTo, suggestionIn } from './suggestions.ts';
 
 describe('a suggestion in a comment', () => {
-  test('is what stands in its block', () => {
+  test('is the text in its block', () => {
     expect(suggestionIn('Better:\n```suggestion\nconst a = 1;\n\n```\nbecause')).toEqual(['const a = 1;', '']);
     expect(suggestionIn('~~~~ suggestion\r\n```js\r\n~~~~')).toEqual(['```js']);
     expect(suggestionIn('```suggestion\n```')).toEqual([]);
   });
 
-  test('is none without a block of that name, or without its end', () => {
+  test('is missing without a block of that name, or if the block has no end', () => {
     for (const body of ['suggestion', '```js\na\n```', '```suggestion\na']) expect(suggestionIn(body)).toBeNull();
   });
 });
 
 describe('suggestions for one text', () => {
-  test('count their lines in the text as it was, in whatever order they come', () => {
+  test('refer to the lines of the original text, in whatever order they come', () => {
     const text = 'a\nb\nc\nd\n';
     const replacements = [
       { start: 1, line: 1, lines: ['A', 'A2'] },
@@ -25,7 +25,7 @@ describe('suggestions for one text', () => {
     expect(applyTo(text, [{ start: 2, line: 2, lines: [] }])).toBe('a\nc\nd\n');
   });
 
-  test('are refused if two of them change the same line', () => {
+  test('are refused if two change the same line', () => {
     const both = [
       { start: 1, line: 2, lines: ['x'] },
       { start: 2, line: 3, lines: ['y'] },

@@ -52,7 +52,7 @@ const reasons = async (place: Opened, rule: Partial<Rule>) =>
   (await readiness(place, rule)).blocked_by.map(({ reason }) => reason);
 
 describe('approvals', () => {
-  test('are counted of members who can edit the project, once of each', async () => {
+  test('are counted once for each member who can edit the project', async () => {
     const place = await opened(service, client);
     const [first, second, viewer] = [await editor(place), await editor(place), await member(place, 'viewer')];
     const rule = { approvals: 2 };
@@ -69,7 +69,7 @@ describe('approvals', () => {
     expect(await readiness(place, rule)).toMatchObject({ ready: true, approvals: { given: 2, required: 2 } });
   });
 
-  test('of the author do not exist, and comments are none', async () => {
+  test('are refused from the author, and comments do not count as approvals', async () => {
     const place = await opened(service, client);
     const own = await ask(place, 'POST', `/${place.number}/reviews`, { event: 'APPROVE' });
     expectError(own, refused);
@@ -77,7 +77,7 @@ describe('approvals', () => {
     expect(await reasons(place, { approvals: 1 })).toEqual(['approvals']);
   });
 
-  test('end with a changed line, and hold over a rebase without one', async () => {
+  test('end when a line changes, and remain valid after a rebase that changes no line', async () => {
     const place = await opened(service, client);
     const { clone } = place;
     await review(place, await editor(place), 'APPROVE');
@@ -90,7 +90,7 @@ describe('approvals', () => {
     expect(await reasons(place, { approvals: 1 })).toEqual(['approvals']);
   });
 
-  test('of people who are no members any more, or cannot edit any more, or are suspended, do not count', async () => {
+  test('do not count if their members have left, can no longer edit, or are suspended', async () => {
     const place = await opened(service, client);
     const people = [await editor(place), await editor(place), await editor(place)];
     for (const user of people) await review(place, user, 'APPROVE');
@@ -115,7 +115,7 @@ describe('approvals', () => {
     expect(await reasons(place, { approvals: 1 })).toEqual(['approvals']);
   });
 
-  test('do not help while a member who can edit asks for changes', async () => {
+  test('do not suffice while a member who can edit requests changes', async () => {
     const place = await opened(service, client);
     const [first, second, viewer] = [await editor(place), await editor(place), await member(place, 'viewer')];
     await review(place, first, 'APPROVE');
@@ -129,7 +129,7 @@ describe('approvals', () => {
     expect(await reasons(place, { approvals: 1 })).toEqual([]);
   });
 
-  test('are not asked of a draft or a closed request, which say so', async () => {
+  test('are still listed as missing on a draft, but not on a closed request', async () => {
     const place = await opened(service, client, { draft: true });
     expect(await reasons(place, { approvals: 1 })).toEqual(['draft', 'approvals']);
     await ask(place, 'PATCH', place.number, { state: 'closed' });
@@ -151,7 +151,7 @@ describe('owners of files', () => {
     return { request, people: people as [TestUser, TestUser] };
   };
 
-  test('must approve, one for each file, by the file of the target and not that of the request', async () => {
+  test('must approve, one for each file, as named by the owners file of the target and not of the request', async () => {
     const { request, people } = await owned(
       ([one, other]) => `/src/ @${one?.username}\n/docs/ ${other?.email} @${one?.username}\n`,
     );
@@ -172,7 +172,7 @@ describe('owners of files', () => {
     expect(await readiness(request, rule)).toMatchObject({ ready: true });
   });
 
-  test('are those of the last line for a file, in any case of letters', async () => {
+  test('are those of the last matching line, whether in upper or lower case', async () => {
     const { request, people } = await owned(
       ([one, other]) => `* @${one?.username}\n* @${other?.username.toUpperCase()}\n`,
     );
@@ -182,7 +182,7 @@ describe('owners of files', () => {
     expect(await reasons(request, { owners: true })).toEqual([]);
   });
 
-  test('who cannot approve are told, and nobody has to approve for them', async () => {
+  test('who cannot approve are listed, and nobody has to approve in their place', async () => {
     const { request } = await owned(() => '* @nobody-here team@example.com @org/team\n');
     expect(await readiness(request, { owners: true })).toMatchObject({
       ready: true,
@@ -190,7 +190,7 @@ describe('owners of files', () => {
     });
   });
 
-  test('do not have to approve what they offer themselves', async () => {
+  test('do not have to approve their own changes', async () => {
     const { request } = await owned(() => '');
     const { username } = request.user;
     await request.clone.git('checkout', '--quiet', 'main');
@@ -199,7 +199,7 @@ describe('owners of files', () => {
     expect(await reasons(request, { owners: true })).toEqual([]);
   });
 
-  test('are read from the first of four places, and not at all if the rule does not ask for them', async () => {
+  test('are read from the first of four places, and only if the rule requires them', async () => {
     const { request, people } = await owned(([one]) => `* @${one?.username}\n`, 'docs/CODEOWNERS');
     expect(await reasons(request, { owners: true })).toEqual(['owners']);
     expect(await reasons(request, {})).toEqual([]);
@@ -209,7 +209,7 @@ describe('owners of files', () => {
     expect(await reasons(request, { owners: true })).toEqual([]);
   });
 
-  test('keep a request back, in words, if the file cannot be used', async () => {
+  test('block a request, with the reason, if their file cannot be used', async () => {
     const { request } = await owned(() => '* @a\n'.repeat(5_001));
     expect((await readiness(request, { owners: true })).blocked_by).toEqual([
       { reason: 'owners', message: '.github/CODEOWNERS cannot be used: it has more than 5000 lines', names: [] },
@@ -221,7 +221,7 @@ describe('owners of files', () => {
   });
 });
 
-test('somebody else who manages the project must approve, unless nobody else manages it', async () => {
+test('another manager of the project must approve, unless the project has no other manager', async () => {
   const place = await opened(service, client);
   const asks = async () => hasManagersApproval(service.db, await rowOf(place));
   const [one, admin] = [await editor(place), await service.createUser()];

@@ -36,25 +36,25 @@ test.each([
   ['a?c', '/abc', true],
   ['with\\ blank', '/with blank', true],
   ['/', '/deep/a.txt', true],
-])('the pattern %s is for the file %s: %s', async (pattern, path, isFor) => {
+])('the pattern %s matches the file %s: %s', async (pattern, path, isFor) => {
   expect(await ownersIn(`${pattern} @owner\n`, path)).toBe(isFor ? '@owner' : undefined);
 });
 
-test('the last line that is for a file counts, and a line without owners takes them away', async () => {
+test('the last line that matches a file counts, and a line without owners removes them', async () => {
   const text = '* @all\n/src/ @src @second\n/src/generated/\n';
   expect(await ownersIn(text, '/README.md')).toBe('@all');
   expect(await ownersIn(text, '/src/a.ts')).toBe('@src @second');
   expect(await ownersIn(text, '/src/generated/a.ts')).toBe('');
 });
 
-test('comments, empty lines, carriage returns and lines that GitHub does not accept name nobody', async () => {
+test('comments, empty lines, carriage returns and lines that GitHub does not accept name no owners', async () => {
   const text = '# all\n\n  \n* @all # everybody\r\n!a.txt @x\n[ab].txt @y\n\\#.txt @hash\n';
   expect(await ownersIn(text, '/a.txt')).toBe('@all');
   expect(await ownersIn(text, '/b.txt')).toBe('@all');
   expect(await ownersIn(text, '/#.txt')).toBe('@hash');
 });
 
-test('a file with too many lines, or a line or a pattern that is too long, is refused in words', async () => {
+test('a file with too many lines, or with a line or a pattern that is too long, is refused with the reason', async () => {
   const lines = (count: number) => '* @a\n'.repeat(count);
   expect([...(await read(lines(5_000))).values()].flat()).toHaveLength(5_000);
   expect(await readOwnersFile(lines(5_001), budget())).toBe('it has more than 5000 lines');
@@ -65,7 +65,7 @@ test('a file with too many lines, or a line or a pattern that is too long, is re
   expect(await readOwnersFile(`* ${'@a '.repeat(4_000)}`, budget())).toBe('line 1 has more than 10000 characters');
 });
 
-test('what hostile patterns cost grows with the files that change, and ends at the budget', async () => {
+test('the cost of hostile patterns grows with the number of changed files, and ends at the budget', async () => {
   const nearly = Array.from({ length: 5_000 }, (_, index) => `**/*${'a'.repeat(50)}b*${index} @a`).join('\n');
   const lines = await read(nearly);
   const path = `/${'a'.repeat(200)}`;

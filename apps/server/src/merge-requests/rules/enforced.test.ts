@@ -23,7 +23,7 @@ function expectNotReady(answer: Answer<unknown>, ...reasons: string[]): void {
   expect(detailsOf(answer)).toEqual(details);
 }
 
-test('a request is merged once it has the approvals that the rule of its target requires, also by the owner', async () => {
+test('even an owner merges a request only once it has the approvals that the rule of its target requires', async () => {
   const place = await opened(service, client);
   const editor = { ...place, user: await newEditor(service, place.projectId) };
   await addRule(place, { pattern: 'm*', approvals: 1 });
@@ -46,7 +46,7 @@ test('a request whose lines changed after its approval is not merged', async () 
   expectNotReady(await merge(place), 'approvals');
 });
 
-test('a rule for another branch requires nothing', async () => {
+test('a rule for another branch has no effect', async () => {
   const place = await opened(service, client);
   await addRule(place, { pattern: 'release/*', approvals: 2 });
   expect((await merge(place)).body).toMatchObject({ state: 'merged' });
@@ -63,7 +63,7 @@ test('viewers see what is missing, and that they may not merge', async () => {
 test.each<[string, Omit<CreateBranchRule, 'pattern'>]>([
   ['approvals', { approvals: 1 }],
   ['owners', { owners: true }],
-])('a rule about %s that is added while a merge waits for the project holds for this merge', async (reason, rule) => {
+])('a rule about %s that is added while a merge waits for the project applies to this merge', async (reason, rule) => {
   const editor = await service.createUser();
   const files = {
     base: { 'a.txt': 'a\n', CODEOWNERS: `* @${editor.username}\n` },

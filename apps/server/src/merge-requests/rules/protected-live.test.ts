@@ -66,7 +66,7 @@ test('a session on another branch is not affected', async () => {
   socket.ws.close();
 });
 
-test('a rule that is added while people type ends their writing, keeps their text, and lets them go on when it is gone', async () => {
+test('a rule added while people type stops their writing and keeps their text; removing it lets them continue', async () => {
   const place = await withFile();
   const { socket } = await editing(place);
   type(socket, 'typed ', 1);

@@ -44,7 +44,7 @@ describeWith([...workspacePrograms, 'git'], 'a workspace on a protected branch',
     expect((await run(at, 'cat a.txt b.txt')).stdout).toBe('one\ntwo\nnew\n');
   });
 
-  test('does not change a text that people read live', async () => {
+  test('does not change a text that is open in a live session', async () => {
     const place = await projectOf(service, { '/a.txt': 'one\n' });
     const at = await newWorkspace(place);
     const session = await startSession(service, place.user, { workspace_id: place.projectId });

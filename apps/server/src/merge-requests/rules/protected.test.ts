@@ -37,7 +37,7 @@ describe('a protected main', () => {
     expect((await putFile(owner, { path: '/a.txt', content: 'x', branch: 'feature' })).status).toBe(200);
   });
 
-  test('is marked where branches are read, as is a new branch with a protected name', async () => {
+  test('is marked as protected wherever branches are read, as is a new branch whose name is protected', async () => {
     const place = await branched(service, client, sides);
     await protect(place);
     await protect(place, 'release/*');
@@ -49,14 +49,14 @@ describe('a protected main', () => {
     expect(data.filter((branch) => branch.protected).map(({ name }) => name)).toEqual(['main', 'release/1']);
   });
 
-  test('takes a write that changes nothing, as every branch does', async () => {
+  test('accepts a write that changes nothing, as every branch does', async () => {
     const place = await branched(service, client, sides);
     await protect(place);
     expect((await putFile(place, { path: '/b.txt', content: 'ours\n' })).status).toBe(200);
     expect(await tipOf(place)).toBe('Ours');
   });
 
-  test('refuses a push in words that say what to do, and that then works', async () => {
+  test('refuses a push and names the command to use instead, which then works', async () => {
     const place = await branched(service, client, sides);
     const { clone } = place;
     await protect(place);
@@ -70,7 +70,7 @@ describe('a protected main', () => {
     expect(await contentAt(place, '/c.txt')).toBe('c\n');
   });
 
-  test('refuses only its own reference of a push, and all of them if the push is atomic', async () => {
+  test('refuses only its own reference in a push, or the whole push if it is atomic', async () => {
     const place = await branched(service, client, sides);
     const { clone } = place;
     await protect(place);
@@ -84,7 +84,7 @@ describe('a protected main', () => {
     expect(refs.split('\n').find((line) => line.endsWith('/main'))).not.toContain(await clone.git('rev-parse', 'HEAD'));
   });
 
-  test('takes merges of merge requests by every strategy', async () => {
+  test('accepts merges of merge requests with every strategy', async () => {
     for (const strategy of ['merge', 'squash', 'rebase']) {
       const place = await opened(service, client);
       await protect(place);
@@ -94,7 +94,7 @@ describe('a protected main', () => {
     }
   });
 
-  test('can be the first commit of a project, so that there is something to protect', async () => {
+  test('accepts the first commit of a project, so that there is something to protect', async () => {
     const place = await newPlace(service);
     await protect(place);
     const clone = await client.clone(place.projectId, place.user);
@@ -118,7 +118,7 @@ describe('a protected main', () => {
     expect(await tipOf(place)).toBe('Ours');
   });
 
-  test('is open again when its rule is gone', async () => {
+  test('is open again after its rule is deleted', async () => {
     const place = await branched(service, client, sides);
     const { id } = await protect(place);
     expectProtected(await putFile(place, { path: '/a.txt', content: 'x' }));
@@ -128,7 +128,7 @@ describe('a protected main', () => {
 });
 
 describe('a protected branch', () => {
-  test('by a pattern is created freely, and then neither changed nor deleted', async () => {
+  test('that matches a pattern can be created freely, and then neither changed nor deleted', async () => {
     const place = await branched(service, client, sides);
     const { clone } = place;
     await protect(place, 'release/*');
@@ -147,7 +147,7 @@ describe('a protected branch', () => {
     expect(await clone.git('ls-remote', '--heads', 'origin', 'release/3')).toBe('');
   });
 
-  test('stays after its request is merged, even if it should be deleted', async () => {
+  test('stays after its merge request is merged, even if the merge should delete it', async () => {
     const place = await opened(service, client);
     await protect(place, 'feature');
     const answer = await ask(place, 'POST', `/${place.number}/merge`, { delete_branch: true });
@@ -155,7 +155,7 @@ describe('a protected branch', () => {
     expect(await place.clone.git('ls-remote', '--heads', 'origin', 'feature')).not.toBe('');
   });
 
-  test('takes no suggestions', async () => {
+  test('accepts no suggestions', async () => {
     const place = await opened(service, client);
     const json = { path: '/a.txt', line: 3, body: '```suggestion\ndrei\n```' };
     const thread = await ask<{ comments: { id: string }[] }>(place, 'POST', `/${place.number}/threads`, json);
@@ -169,8 +169,8 @@ describe('a protected branch', () => {
 const whileWaiting = <Result>(place: Branched, work: () => Promise<Result>) =>
   whileAdding(service, place, { pattern: 'main', no_direct_push: true }, work);
 
-describe('a rule that is added meanwhile', () => {
-  test('holds for a push that has arrived and waits for the project', async () => {
+describe('a rule that is added while a change waits', () => {
+  test('applies to a push that has arrived and waits for the project', async () => {
     const place = await branched(service, client, sides);
     await place.clone.commit('Late', { 'c.txt': 'c\n' });
     const pushed = await whileWaiting(place, () => place.clone.tryGit('push', 'origin', 'main'));
@@ -178,7 +178,7 @@ describe('a rule that is added meanwhile', () => {
     expect(await tipOf(place)).toBe('Ours');
   });
 
-  test('holds for a write and for a merge that wait for the project', async () => {
+  test('applies to a write and to a merge that wait for the project', async () => {
     const place = await branched(service, client, sides);
     expectProtected(await whileWaiting(place, () => putFile(place, { path: '/a.txt', content: 'x' })));
     const other = await branched(service, client, sides);

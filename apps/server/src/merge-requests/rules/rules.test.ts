@@ -41,7 +41,7 @@ test('a rule is added with defaults, changed, listed and deleted', async () => {
   expectError(await inProject(place, 'PATCH', '/branch-rules/nothing', { json: {} }), missing);
 });
 
-test('the project knows the patterns of protected branches while their rules exist', async () => {
+test('a project lists the patterns of its protected branches while their rules exist', async () => {
   const place = await newPlace(service);
   const rule = await addRule(place, { pattern: 'release/*', no_direct_push: true });
   await addRule(place, { pattern: 'main' });
@@ -55,14 +55,14 @@ test('the project knows the patterns of protected branches while their rules exi
 });
 
 test.each(['a..b', '/main', 'main/', 'a//b', '.a', 'x.lock', 'a b', '-x'])(
-  'the pattern %j is refused, because no branch has such a name',
+  'the pattern %j is refused, because no branch can have such a name',
   async (pattern) => {
     const place = await newPlace(service);
     expectError(await createRule(place, { pattern }), { ...invalid, field: 'pattern' });
   },
 );
 
-test('a project has one rule for a pattern, and at most fifty', async () => {
+test('a project has at most one rule for each pattern, and at most fifty rules', async () => {
   const place = await newPlace(service);
   await addRule(place, { pattern: 'main' });
   expectError(await createRule(place, { pattern: 'main' }), conflicting);
@@ -71,7 +71,7 @@ test('a project has one rule for a pattern, and at most fifty', async () => {
   expectError(await createRule(place, { pattern: 'one-more' }), conflicting);
 });
 
-test('editors see rules and cannot change them, and nothing changes in an archived project', async () => {
+test('editors can see rules but not change them, and rules of an archived project cannot be changed', async () => {
   const place = await newPlace(service);
   const rule = await addRule(place, { pattern: 'main' });
   const editor = { ...place, user: await newEditor(service, place.projectId) };
@@ -109,7 +109,7 @@ test('every change of a rule is in the audit log of the owner', async () => {
   ]);
 });
 
-test('of several patterns for a branch, the strictest value of each field counts', async () => {
+test('if several patterns match a branch, the strictest value of each field counts', async () => {
   const place = await newPlace(service);
   await addRule(place, { pattern: '**', approvals: 1, checks: ['lint'], check_minutes: 30 });
   await addRule(place, { pattern: 'release/*', approvals: 2, checks: ['test', 'lint'], no_direct_push: true });

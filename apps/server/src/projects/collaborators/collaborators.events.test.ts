@@ -21,8 +21,8 @@ beforeEach(async () => {
 const told = (type: string) => eventsOf(service, projectId, `collaboration.${type}`);
 const person = ({ name, email, username }: TestUser) => ({ name, email, username });
 
-describe('an invitation is told', () => {
-  test('with every documented field, and with a link that nobody but the invitee can use', async () => {
+describe('the event of an invitation', () => {
+  test('has every documented field, and a link that only the invitee can use', async () => {
     const sent = await invite(service, owner, projectId, { email: ada.email, role: 'editor', message: 'Hi' });
     expect(await told('%')).toEqual([
       {
@@ -47,7 +47,7 @@ describe('an invitation is told', () => {
     ]);
   });
 
-  test('for an address without an account without a name, and to the owner whoever invites', async () => {
+  test('has no name for an address without an account, and goes to the owner, whoever sent the invitation', async () => {
     await join(service, { owner, projectId }, ada, { role: 'admin' });
     await invite(service, ada, projectId, { email: 'new@example.com' });
     expect((await told('invited')).at(-1)).toMatchObject({
@@ -57,7 +57,7 @@ describe('an invitation is told', () => {
     });
   });
 
-  test('under the name of each of the three taxonomies', () => {
+  test('has the name of each of the three taxonomies', () => {
     expect(eventCatalogue['collaboration.invited'].names).toEqual({
       reference: 'collaboration.invited',
       core: 'collaborator.invited',
@@ -68,10 +68,10 @@ describe('an invitation is told', () => {
   });
 });
 
-describe('joining and leaving are told', () => {
+describe('the events of joining and leaving', () => {
   const about = { project_name: 'Loom', role: 'editor', permissions: ['read', 'write', 'comment'] };
 
-  test('with who, as what, and whether they left or were removed, and by whom', async () => {
+  test('say who joined with which role, whether they left or were removed, and by whom', async () => {
     const { id, joined_at } = await join(service, { owner, projectId }, ada, { role: 'editor' });
     const row = `/projects/${projectId}/collaborators`;
     const member = { id: ada.id, ...person(ada) };
@@ -88,7 +88,7 @@ describe('joining and leaving are told', () => {
     ]);
   });
 
-  test('in pairs: what was declined, revoked or refused is in neither', async () => {
+  test('are not written for an invitation that was declined, revoked or refused', async () => {
     const row = `/projects/${projectId}/collaborators`;
     const first = await invite(service, owner, projectId, { email: ada.email });
     await ask(service, ada, ['POST', `${row}/${first.id}/decline`]);
@@ -99,6 +99,6 @@ describe('joining and leaving are told', () => {
   });
 });
 
-test('every event of these tests has the data that the catalogue says', async () => {
+test('every event in these tests has the data that the catalogue describes', async () => {
   await expectStoredEventsCatalogued(service.db);
 });

@@ -54,7 +54,7 @@ async function sample(service: TestService): Promise<{ owner: TestUser; projectI
 }
 
 describe('with a mail server', () => {
-  test('an invitation arrives with role, message and a link that works, and the inviter gets no link', async () => {
+  test('an invitation arrives with its role, its message and a link that works, and the inviter gets no link', async () => {
     const { owner, projectId } = await sample(mailing);
     const guest = await mailing.createUser({ name: 'Ada' });
     const sent = await invite(mailing, owner, projectId, {
@@ -76,7 +76,7 @@ describe('with a mail server', () => {
     expect((await ask(mailing, guest, ['POST', `${path}/accept`])).status).toBe(200);
   });
 
-  test('a resend mails another link', async () => {
+  test('a resend mails a new link', async () => {
     const { owner, projectId } = await sample(mailing);
     const { id } = await invite(mailing, owner, projectId, { email: 'again@example.com' });
     const first = await mailTo('again@example.com');
@@ -85,7 +85,7 @@ describe('with a mail server', () => {
     expect(second.text).not.toBe(first.text);
   });
 
-  test('who wants no mails gets none and finds it in their list; the inviter is not told of it', async () => {
+  test('a user who wants no mails gets none but finds the invitation in their list, and the inviter does not learn of it', async () => {
     const { owner, projectId } = await sample(mailing);
     const quiet = await mailing.createUser();
     await ask(mailing, quiet, ['PATCH', '/user', { preferences: { notifications: { email: false } } }]);
@@ -99,7 +99,7 @@ describe('with a mail server', () => {
     expect(body.data).toMatchObject([{ id: sent.id }]);
   });
 
-  test('an invitation that is refused is not mailed', async () => {
+  test('a refused invitation is not mailed', async () => {
     const { owner, projectId } = await sample(mailing);
     await ask(mailing, owner, ['POST', `/projects/${projectId}/collaborators`, { email: owner.email }]);
     await invite(mailing, owner, projectId, { email: 'next@example.com' });
@@ -107,7 +107,7 @@ describe('with a mail server', () => {
     expect(received.filter(({ to }) => to.includes(owner.email))).toEqual([]);
   });
 
-  test('the offer of a project is mailed to its recipient', async () => {
+  test('an offer to transfer a project is mailed to its recipient', async () => {
     const { owner, projectId } = await sample(mailing);
     const heir = await mailing.createUser();
     await ask(mailing, owner, ['POST', `/projects/${projectId}/transfer`, { email: heir.email }]);
@@ -117,7 +117,7 @@ describe('with a mail server', () => {
   });
 });
 
-test('without one the link is in the answer and in the log, and holds for as many days as the setting says', async () => {
+test('without a mail server, the link is in the answer and in the log, and expires after the configured days', async () => {
   const { owner, projectId } = await sample(silent);
   const {
     invitation_url: url,

@@ -28,7 +28,7 @@ const stored = () =>
 const count = async () => (await listProjects(service, owner)).data.find(({ id }) => id === projectId)?.stats;
 
 describe('an invitation', () => {
-  test('is the whole record of a pending collaborator, with its expiry', async () => {
+  test('is the complete record of a pending collaborator, with its expiry', async () => {
     const sent = await invite(service, owner, projectId, { email: ada.email, role: 'editor', message: 'Come!\nSoon.' });
     expect(sent).toEqual({
       id: expect.stringMatching(/^col_/),
@@ -48,13 +48,13 @@ describe('an invitation', () => {
     expect(await stored()).toMatchObject([{ id: sent.id, user_id: ada.id, status: 'pending', invited_by: owner.id }]);
   });
 
-  test('to an address without an account knows nothing but the address', async () => {
+  test('to an address without an account contains only the address', async () => {
     const { user, role, permissions } = await invite(service, owner, projectId, { email: ' New.One@Example.com ' });
     expect(user).toEqual({ id: null, name: null, username: null, email: 'new.one@example.com', avatar_url: null });
     expect([role, permissions]).toEqual(['viewer', ['read', 'comment']]);
   });
 
-  test('gives no right, no place in a list and no count until it is accepted', async () => {
+  test('grants no rights, and adds nothing to lists and counts until it is accepted', async () => {
     const { id } = await invite(service, owner, projectId, { email: ada.email, role: 'admin' });
     for (const [method, path] of [
       ['GET', `/projects/${projectId}`],
@@ -69,7 +69,7 @@ describe('an invitation', () => {
     expect((await readProject(service, owner, projectId)).collaborators).toEqual([]);
   });
 
-  test('that is repeated is a 409, in whatever case the address is written, pending or joined', async () => {
+  test('to an address that is already pending or joined is a 409, in upper or lower case', async () => {
     await invite(service, owner, projectId, { email: ada.email });
     await invite(service, owner, projectId, { email: 'nobody@example.org' });
     for (const email of [ada.email, ada.email.toUpperCase(), 'Nobody@example.org']) {
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('to the owner is a 422, also by another who manages', async () => {
+  test('to the owner is a 422, even from another manager', async () => {
     await join(service, project(), ada, { role: 'admin' });
     for (const user of [owner, ada]) {
       const answer = await ask(service, user, ['POST', collaborators, { email: owner.email.toUpperCase() }]);
@@ -106,12 +106,12 @@ describe('an invitation', () => {
     ['message', { email: 'x@example.com', message: 'a\u0000b' }],
     ['message', { email: 'x@example.com', message: 'x'.repeat(2001) }],
     ['status', { email: 'x@example.com', status: 'active' }],
-  ])('with a bad %s is a 422 on it: %j', async (field, json) => {
+  ])('with a bad %s is a 422 on that field: %j', async (field, json) => {
     expectError(await ask(service, owner, ['POST', collaborators, json]), { ...invalid, field });
     expect(await stored()).toEqual([]);
   });
 
-  test('sent twice with one Idempotency-Key is made once and answered the same', async () => {
+  test('sent twice with the same Idempotency-Key is created once and gets the same answer', async () => {
     const send = () =>
       call<SentInvitation>('POST', `${service.url}/v1${collaborators}`, {
         token: owner.key,
@@ -124,7 +124,7 @@ describe('an invitation', () => {
     expect(await eventsOf(service, projectId, 'collaboration.invited')).toHaveLength(1);
   });
 
-  test('that has expired says so, and its address may be invited again', async () => {
+  test('is shown as expired after its time, and its address may be invited again', async () => {
     const first = await invite(service, owner, projectId, { email: ada.email, role: 'admin' });
     await expire(service, first.id);
     expect(await listCollaborators(service, owner, projectId)).toMatchObject([{ id: first.id, status: 'expired' }]);
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(await stored()).toMatchObject([{ id: second.id, role: 'viewer' }]);
   });
 
-  test('is taken back by anyone who manages, and nothing is left of it', async () => {
+  test('can be withdrawn by anyone who manages the project, and leaves nothing behind', async () => {
     await join(service, project(), ada, { role: 'admin' });
     const { id } = await invite(service, owner, projectId, { email: 'x@example.com', role: 'admin' });
     expect((await ask(service, ada, ['DELETE', `${collaborators}/${id}`])).status).toBe(204);
@@ -143,8 +143,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('the list', () => {
-  test('has everyone in the order of invitation; those who do not manage see who has joined', async () => {
+describe('the list of collaborators', () => {
+  test('has everyone in the order of invitation; members without manage see only those who have joined', async () => {
     const viewer = await service.createUser();
     await join(service, project(), ada, { role: 'admin' });
     await join(service, project(), viewer);
@@ -167,11 +167,11 @@ describe('the list', () => {
   });
 });
 
-describe('a change', () => {
+describe('a change of a collaborator', () => {
   const change = (user: TestUser, id: string, json: unknown) =>
     ask<Collaborator>(service, user, ['PATCH', `${collaborators}/${id}`, json]);
 
-  test('of the role brings its permissions; permissions alone keep the role; null returns to those of the role', async () => {
+  test('sets the permissions of a new role, or permissions alone; null resets them to those of the role', async () => {
     const { id } = await join(service, project(), ada);
     const rights = async (json: unknown) => {
       const { body } = await change(owner, id, json);
@@ -186,7 +186,7 @@ describe('a change', () => {
     expect(await stored()).toMatchObject([{ role: 'admin', permissions: ['read', 'write', 'comment', 'manage'] }]);
   });
 
-  test('holds from the next request on: a viewer widened to write may write, narrowed again may not', async () => {
+  test('applies from the next request on: a viewer who is given write may write, and may not after losing it', async () => {
     const { id } = await join(service, project(), ada);
     const write = () => ask(service, ada, ['PUT', `/projects/${projectId}/files`, { path: '/a', content: 'x' }]);
     expectError(await write(), refused);
@@ -196,14 +196,14 @@ describe('a change', () => {
     expectError(await write(), refused);
   });
 
-  test('of an invitation changes what will be accepted', async () => {
+  test('to an invitation changes what will be accepted', async () => {
     const { id } = await invite(service, owner, projectId, { email: ada.email });
     expect((await change(owner, id, { role: 'editor' })).body).toMatchObject({ status: 'pending', role: 'editor' });
     await ask(service, ada, ['POST', `${collaborators}/${id}/accept`]);
     expect(await listCollaborators(service, ada, projectId)).toMatchObject([{ role: 'editor', status: 'active' }]);
   });
 
-  test('takes the record as it was read, and refuses any other field', async () => {
+  test('accepts the record as it was read, and refuses any other field', async () => {
     const record = await join(service, project(), ada);
     expect((await change(owner, record.id, record)).body).toEqual(record);
     for (const [field, json] of [
@@ -216,7 +216,7 @@ describe('a change', () => {
     }
   });
 
-  test('of nobody is a 404, also by the id of a collaborator elsewhere', async () => {
+  test('with an unknown id, or an id from another project, is a 404', async () => {
     const elsewhere = await createProject(service, owner);
     const { id } = await invite(service, owner, elsewhere.id, { email: ada.email });
     for (const unknown of [id, 'col_00000000000000000000000000', '%00', 'x']) {

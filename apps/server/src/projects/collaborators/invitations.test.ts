@@ -41,7 +41,7 @@ const stored = () =>
   service.db.selectFrom('collaborators').selectAll().where('project_id', '=', projectId).orderBy('id').execute();
 
 describe('the invitee', () => {
-  test('finds the invitation in their list, newest first, with who invites to what and as what', async () => {
+  test('finds the invitations in their list, newest first, with the inviter, the project and the role', async () => {
     const other = await createProject(service, owner);
     await invite(service, owner, other.id, { email: ada.email });
     const { id, invited_at, expires_at } = await invite(service, owner, projectId, {
@@ -66,7 +66,7 @@ describe('the invitee', () => {
     expect(await invitationsOf(stranger)).toEqual([]);
   });
 
-  test('accepts: a collaborator with a place in every list and figure', async () => {
+  test('becomes a collaborator by accepting, and is in every list and count', async () => {
     const { id } = await invite(service, owner, projectId, { email: ada.email, role: 'editor' });
     const { status, body } = await post(ada, `${collaborators}/${id}/accept`);
     expect(status).toBe(200);
@@ -82,7 +82,7 @@ describe('the invitee', () => {
     expectError(await post(ada, `${collaborators}/${id}/decline`), conflicting);
   });
 
-  test('declines: nothing is left of it, and one can be invited again', async () => {
+  test('leaves nothing behind by declining, and can be invited again', async () => {
     const { id } = await invite(service, owner, projectId, { email: ada.email });
     expect((await post(ada, `${collaborators}/${id}/decline`)).status).toBe(204);
     expect(await stored()).toEqual([]);
@@ -91,7 +91,7 @@ describe('the invitee', () => {
     await invite(service, owner, projectId, { email: ada.email });
   });
 
-  test('alone answers it: to who sees the project it is a 403, to others there is no project', async () => {
+  test('is the only one who can answer: other members get a 403, and strangers a 404', async () => {
     const { id } = await invite(service, owner, projectId, { email: ada.email });
     for (const verb of ['accept', 'decline']) {
       expectError(await post(owner, `${collaborators}/${id}/${verb}`), refused);
@@ -102,7 +102,7 @@ describe('the invitee', () => {
     expect(await stored()).toMatchObject([{ status: 'pending' }]);
   });
 
-  test('who had no account yet accepts once there is one with that address', async () => {
+  test('without an account can accept once there is an account with that address', async () => {
     const { id } = await invite(service, owner, projectId, { email: 'Late@example.com', role: 'editor' });
     const late = await service.createUser({ email: 'late@example.com', name: 'Late' });
     expect(await invitationsOf(late)).toMatchObject([{ id, email: 'late@example.com' }]);
@@ -113,7 +113,7 @@ describe('the invitee', () => {
     expect((await listProjects(service, late)).pagination.total).toBe(1);
   });
 
-  test('hears nothing of a deleted project until it is restored', async () => {
+  test('does not see the invitation to a deleted project until the project is restored', async () => {
     const sent = await invite(service, owner, projectId, { email: ada.email });
     await onProject(service, owner, projectId, ['DELETE']);
     expect(await invitationsOf(ada)).toEqual([]);
@@ -124,8 +124,8 @@ describe('the invitee', () => {
   });
 });
 
-describe('a link', () => {
-  test('is kept as a digest only, and shows what it invites to', async () => {
+describe('an invitation link', () => {
+  test('is stored only as a digest, and shows what it invites to', async () => {
     const sent = await invite(service, owner, projectId, { email: 'someone@example.com', message: 'Hi' });
     const token = tokenOf(sent);
     expect(sent.invitation_url).toBe(`${service.url}/invitations/${token}`);
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect([status, body]).toMatchObject([200, { id: sent.id, project: { name: 'Loom' }, message: 'Hi' }]);
   });
 
-  test('lets whoever has it in where the address has no account, once', async () => {
+  test('to an address without an account admits whoever has it, once', async () => {
     const sent = await invite(service, owner, projectId, { email: 'elsewhere@example.com', role: 'editor' });
     const { status, body } = await post(ada, `/invitations/${tokenOf(sent)}/accept`);
     expect([status, body]).toMatchObject([200, { id: sent.id, user: { id: ada.id, email: ada.email } }]);
@@ -148,7 +148,7 @@ describe('a link', () => {
     await invite(service, owner, projectId, { email: 'elsewhere@example.com' });
   });
 
-  test('of an invited account is for that account only, from the day on that there is one', async () => {
+  test('to an account admits only that account, even if the account was created after the invitation', async () => {
     const sent = await invite(service, owner, projectId, { email: ada.email });
     const early = await invite(service, owner, projectId, { email: `early-${ada.email}` });
     const grown = await service.createUser({ email: `early-${ada.email}` });
@@ -162,7 +162,7 @@ describe('a link', () => {
     expect(await stored()).toMatchObject([{ user_id: ada.id, status: 'active' }]);
   });
 
-  test('does not let anyone in twice: not the owner, not a collaborator, not who is invited otherwise', async () => {
+  test('does not admit the owner, a collaborator, or somebody who has another invitation', async () => {
     const sent = await invite(service, owner, projectId, { email: 'elsewhere@example.com' });
     const link = `/invitations/${tokenOf(sent)}/accept`;
     expectError(await post(owner, link), conflicting);
@@ -174,7 +174,7 @@ describe('a link', () => {
     expect(await stored()).toMatchObject([{ status: 'pending' }, { status: 'pending' }, { status: 'active' }]);
   });
 
-  test('can be the id of the invitation, as events name it, for the invitee only', async () => {
+  test('can contain the id of the invitation, as events do, but then works only for the invitee', async () => {
     const { id } = await invite(service, owner, projectId, { email: ada.email });
     expect((await ask(service, ada, ['GET', `/invitations/${id}`])).body).toMatchObject({ id });
     for (const user of [stranger, owner]) {
@@ -186,7 +186,7 @@ describe('a link', () => {
   });
 
   test.each(['x', '%00', `${'A'.repeat(42)}`, `${'A'.repeat(44)}`, 'A'.repeat(43), 'col_00000000000000000000000000'])(
-    'that cannot be one is a 404: %s',
+    'with an invalid token is a 404: %s',
     async (token) => {
       expectError(await ask(service, ada, ['GET', `/invitations/${token}`]), missing);
       expectError(await post(ada, `/invitations/${token}/accept`), missing);
@@ -194,7 +194,7 @@ describe('a link', () => {
     },
   );
 
-  test('is not in the log, at whichever address it was used', async () => {
+  test('does not appear in the log, whichever address it was used at', async () => {
     const sent = await invite(service, owner, projectId, { email: ada.email });
     const token = tokenOf(sent);
     for (const path of [`/v1/invitations/${token}`, `/api/v1/invitations/${token}`, `/invitations/${token}`]) {
@@ -207,8 +207,8 @@ describe('a link', () => {
   });
 });
 
-describe('an invitation that has expired', () => {
-  test('can be answered no more, is not in the list of its invitee, and shows its state', async () => {
+describe('an expired invitation', () => {
+  test('can no longer be answered, is not in the list of its invitee, and has the status expired', async () => {
     const sent = await invite(service, owner, projectId, { email: ada.email });
     await expire(service, sent.id);
     for (const verb of ['accept', 'decline']) {
@@ -222,7 +222,7 @@ describe('an invitation that has expired', () => {
     expect(await stored()).toMatchObject([{ status: 'pending' }]);
   });
 
-  test('lives again by a resend, with another link and all its days', async () => {
+  test('is valid again after a resend, with a new link and the full number of days', async () => {
     const sent = await invite(service, owner, projectId, { email: ada.email, role: 'editor' });
     await expire(service, sent.id);
     const { status, body } = await ask<SentInvitation>(service, owner, ['POST', `${collaborators}/${sent.id}/resend`]);
@@ -234,7 +234,7 @@ describe('an invitation that has expired', () => {
     expect(await eventsOf(service, projectId, 'collaboration.invited')).toHaveLength(1);
   });
 
-  test('is cleaned away a month later, and nothing else is', async () => {
+  test('is deleted a month later, and no other invitations are', async () => {
     const old = await invite(service, owner, projectId, { email: 'old@example.com' });
     const expired = await invite(service, owner, projectId, { email: 'expired@example.com' });
     await expire(service, expired.id);

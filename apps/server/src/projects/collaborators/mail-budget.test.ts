@@ -37,8 +37,8 @@ async function sender(): Promise<Sender> {
 const resend = ({ user, projectId }: Sender, id: string) =>
   ask(service, user, ['POST', `/projects/${projectId}/collaborators/${id}/resend`]);
 
-describe('a mailbox gets five mails an hour from all accounts together:', () => {
-  test('of sixty resends at once four more go out, and the others are told when to come again', async () => {
+describe('the budget of a mailbox (five mails an hour from all accounts together)', () => {
+  test('lets four more of sixty parallel resends out, and tells the others when to try again', async () => {
     const owner = await sender();
     const { id } = await invite(service, owner.user, owner.projectId, { email: 'victim@example.com' });
     const answers = await Promise.all(Array.from({ length: 60 }, () => resend(owner, id)));
@@ -52,7 +52,7 @@ describe('a mailbox gets five mails an hour from all accounts together:', () => 
     expect(received('victim@example.com')).toBe(5);
   });
 
-  test('a resend that is refused leaves the invitation and its link as they were', async () => {
+  test('keeps an invitation and its link unchanged if a resend is refused', async () => {
     const owner = await sender();
     const { id } = await invite(service, owner.user, owner.projectId, { email: 'kept@example.com' });
     for (let count = 0; count < 4; count++) expect((await resend(owner, id)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('a mailbox gets five mails an hour from all accounts together:', () => 
     expect(await read()).toEqual(before);
   });
 
-  test('further invitations are made all the same, with the link for the inviter, and another mailbox gets its own', async () => {
+  test('does not prevent further invitations, whose inviter gets the link, and is separate for each mailbox', async () => {
     const senders = [await sender(), await sender(), await sender()];
     const sent = [];
     for (const [index, { user, projectId }] of [...senders, ...senders].entries()) {
@@ -78,7 +78,7 @@ describe('a mailbox gets five mails an hour from all accounts together:', () => 
     expect(received('crowd+5@example.com')).toBe(0);
   });
 
-  test('offers of a project count too; one beyond is made, and is in the list of its recipient', async () => {
+  test('covers offers of a project too; an offer beyond the budget is only in the list of its recipient', async () => {
     const heir = await service.createUser();
     const owner = await sender();
     const offer = () =>
@@ -93,7 +93,7 @@ describe('a mailbox gets five mails an hour from all accounts together:', () => 
     expect(body.data).toHaveLength(1);
   });
 
-  test('after an hour there are five more, and no more than twenty a day', async () => {
+  test('is refilled after an hour, up to twenty mails a day', async () => {
     const owner = await sender();
     const { id } = await invite(service, owner.user, owner.projectId, { email: 'daily@example.com' });
     const anHourLater = () =>
@@ -118,7 +118,7 @@ test.each([
   ['ada@googlemail.com', 'ada@gmail.com'],
   ['a.d.a@example.com', 'a.d.a@example.com'],
   ['"odd+@"@example.com', '"odd@example.com'],
-])('%s is the mailbox %s', (email, mailbox) => {
+])('the address %s belongs to the mailbox %s', (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });
 

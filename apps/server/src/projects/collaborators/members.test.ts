@@ -25,7 +25,7 @@ const stored = () =>
 const count = async () => (await listProjects(service, owner)).data.find(({ id }) => id === projectId)?.stats;
 
 describe('leaving and removing', () => {
-  test('anyone leaves by deleting their own row, and it is gone from list, count and project', async () => {
+  test('anyone can leave by deleting their own row, which then disappears from lists, counts and the project', async () => {
     const { id } = await join(service, project(), ada);
     expect((await listProjects(service, ada)).pagination.total).toBe(1);
     expect(await count()).toMatchObject({ collaborators_count: 1 });
@@ -37,7 +37,7 @@ describe('leaving and removing', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a removed collaborator loses REST and git with the next request', async () => {
+  test('a removed collaborator loses access by REST and git with the next request', async () => {
     await writeFile({ service, user: owner, projectId }, '/a.txt');
     const { id } = await join(service, project(), ada, { role: 'editor' });
     const git = () =>
@@ -51,7 +51,7 @@ describe('leaving and removing', () => {
     expectError(await ask(service, ada, ['GET', `/projects/${projectId}/files`]), missing);
   });
 
-  test('and may be invited anew', async () => {
+  test('a removed collaborator may be invited again', async () => {
     const { id } = await join(service, project(), ada);
     await ask(service, owner, ['DELETE', `${collaborators}/${id}`]);
     await join(service, project(), ada, { role: 'editor' });
@@ -83,7 +83,7 @@ describe('an archived project', () => {
   });
 });
 
-describe('a deleted account', () => {
+describe('deleting an account', () => {
   const counted = async () =>
     service.db
       .selectFrom('project_stats')
@@ -91,7 +91,7 @@ describe('a deleted account', () => {
       .where('project_id', '=', projectId)
       .executeTakeFirst();
 
-  test('takes its rows with it, and the figures follow', async () => {
+  test('deletes its rows as a collaborator, and updates the counts', async () => {
     await join(service, project(), ada);
     const other = await service.createUser();
     await join(service, project(), other);
@@ -107,7 +107,7 @@ describe('a deleted account', () => {
     expect((await listCollaborators(service, other, projectId)).map(({ user }) => user.id)).toEqual([other.id]);
   });
 
-  test('of an inviter leaves the invitation, without a name; of an owner takes everything', async () => {
+  test('keeps invitations that it sent, without the name of the inviter, and deletes everything in its own projects', async () => {
     await join(service, project(), ada, { role: 'admin' });
     const invited = await service.createUser();
     const { id } = await invite(service, ada, projectId, { email: invited.email });

@@ -123,7 +123,7 @@ async function expectExactTotals(): Promise<void> {
   for (const row of rows) expect([row.counted, row.owned]).toEqual([row.listed, row.theirs]);
 }
 
-test('parallel invites, answers, changes, removals and takeovers of one person end in a legal state', async () => {
+test('parallel invitations, answers, changes, removals and takeovers of one person end in a legal state', async () => {
   const step = fc.constantFrom(...steps);
   const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 2, maxLength: 5 });
   await fc.assert(
@@ -139,7 +139,7 @@ test('parallel invites, answers, changes, removals and takeovers of one person e
   await expectExactTotals();
 });
 
-test('of ten invitations at once one is made, and of ten acceptances one counts', async () => {
+test('of ten parallel invitations only one is created, and of ten parallel acceptances only one succeeds', async () => {
   const world = await newWorld();
   const path = `/projects/${world.projectId}/collaborators`;
   const invited = await Promise.all(

@@ -9,7 +9,7 @@ import { useTestService } from '../../testing/service/test-service.ts';
 const service = useTestService();
 const look = (token: string) => call('GET', `${service.url}/v1/invitations/${token}/preview`);
 
-test('an invitation link tells somebody without an account the project and who invites, and nothing else', async () => {
+test('an invitation link shows people without an account the project, the role and the inviter, and nothing else', async () => {
   const owner = await service.createUser({ name: 'Olga' });
   const { id } = await createProject(service, owner, { name: 'Secret plans' });
   const sent = await invite(service, owner, id, { email: 'new@example.com', role: 'editor', message: 'Dear New' });
@@ -27,7 +27,7 @@ test('an invitation link tells somebody without an account the project and who i
   }
 });
 
-test('an invite link of a session tells its name, project and host; a wrong one not even that there is one', async () => {
+test('an invite link of a session shows its name, project and host, and a wrong link does not reveal that it exists', async () => {
   const host = await service.createUser({ name: 'Hanna' });
   const { id: workspace } = await createProject(service, host, { name: 'Pairing' });
   const session = await startSession(service, host, { workspace_id: workspace, name: 'Tuesday' });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 const nobody = (email: string) => ({ id: null, name: null, username: null, email, avatar_url: null });
 
-describe('an invitation tells of its invitee what its sender gave, until it is accepted:', () => {
-  test('in its answer, the list, a change and a second sending, as for an address without an account', async () => {
+describe('a pending invitation reveals nothing about its invitee beyond what the sender entered', () => {
+  test('in its answer, the list, a change and a resend, as for an address without an account', async () => {
     const { id, user } = await invite(service, owner, projectId, { email: 'Ada@Example.com' });
     expect(user).toEqual(nobody('ada@example.com'));
     const path = `/projects/${projectId}/collaborators/${id}`;
@@ -42,7 +42,7 @@ describe('an invitation tells of its invitee what its sender gave, until it is a
     expect(joined?.user).toMatchObject({ id: ada.id, name: 'Ada', username: ada.username });
   });
 
-  test('in its event; and to those who do not manage the project not even the address', async () => {
+  test('in its event, which hides even the address from members who do not manage the project', async () => {
     const { id } = await createProject(service, owner);
     const people = {
       owner,
@@ -74,7 +74,7 @@ describe('an invitation tells of its invitee what its sender gave, until it is a
     }
   });
 
-  test('and what is recovered later is what one may see', async () => {
+  test('in an event that is recovered later by a member who may not see the address', async () => {
     const { id } = await createProject(service, owner);
     const viewer = await service.createUser();
     await join(service, { owner, projectId: id }, viewer, { role: 'viewer' });
@@ -88,7 +88,7 @@ describe('an invitation tells of its invitee what its sender gave, until it is a
   });
 });
 
-describe('an offer of a project tells of the recipient what its sender gave:', () => {
+describe('a pending offer of a project shows of its recipient only what the sender entered:', () => {
   const offer = (to: Record<string, string>) =>
     ask<Transfer>(service, owner, ['POST', `/projects/${projectId}/transfer`, to]);
   const takeBack = () => ask(service, owner, ['DELETE', `/projects/${projectId}/transfer`]);

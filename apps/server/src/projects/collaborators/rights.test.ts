@@ -24,7 +24,7 @@ const project = () => ({ owner, projectId });
 const rightsOf = (id: string) =>
   service.db.selectFrom('collaborators').select(['role', 'permissions']).where('id', '=', id).executeTakeFirst();
 
-describe('nobody gives what they do not have:', () => {
+describe('a manager grants only rights that they have', () => {
   const cases: [name: string, own: Permission[], given: Record<string, unknown>, allowed: boolean][] = [
     ['an admin makes an admin', ['read', 'write', 'comment', 'manage'], { role: 'admin' }, true],
     ['who may only read and manage, a reader', ['read', 'comment', 'manage'], { role: 'viewer' }, true],
@@ -35,14 +35,14 @@ describe('nobody gives what they do not have:', () => {
     ['no comment', ['read', 'write', 'manage'], { permissions: ['read', 'comment'] }, false],
   ];
 
-  test.each(cases)('by an invitation: %s', async (_name, permissions, given, allowed) => {
+  test.each(cases)('in an invitation: %s', async (_name, permissions, given, allowed) => {
     await join(service, project(), manager, { role: 'viewer', permissions });
     const answer = await ask(service, manager, ['POST', collaborators, { email: 'new@example.com', ...given }]);
     if (allowed) expect(answer.status, answer.text).toBe(201);
     else expectError(answer, refused);
   });
 
-  test('by a change: what the other has already may stay, and nothing is added beyond', async () => {
+  test('in a change, where the other person may keep rights that they already have', async () => {
     await join(service, project(), manager, { permissions: ['read', 'comment', 'manage'] });
     const { id } = await join(service, project(), other, { permissions: ['read', 'write'] });
     const change = (json: unknown) => ask(service, manager, ['PATCH', `${collaborators}/${id}`, json]);
@@ -54,7 +54,7 @@ describe('nobody gives what they do not have:', () => {
     expect(await rightsOf(id)).toEqual({ role: 'editor', permissions: ['read'] });
   });
 
-  test('by a resend: what the inviter could give and another cannot', async () => {
+  test('in a resend, which is refused if they could not have sent the invitation', async () => {
     await join(service, project(), manager, { permissions: ['read', 'manage'] });
     const { id } = await invite(service, owner, projectId, { email: 'new@example.com', role: 'editor' });
     expectError(await ask(service, manager, ['POST', `${collaborators}/${id}/resend`]), refused);
@@ -62,8 +62,8 @@ describe('nobody gives what they do not have:', () => {
   });
 });
 
-describe('who manages', () => {
-  test('is changed and removed by the owner only, and leaves by themselves', async () => {
+describe('a collaborator who manages the project', () => {
+  test('is changed and removed only by the owner, but can leave', async () => {
     const mine = await join(service, project(), manager, { role: 'admin' });
     const { id } = await join(service, project(), other, { role: 'viewer', permissions: ['read', 'manage'] });
     for (const [user, target] of [
@@ -81,14 +81,14 @@ describe('who manages', () => {
     expect((await ask(service, manager, ['DELETE', `${collaborators}/${mine.id}`])).status).toBe(204);
   });
 
-  test('loses it at once: the next invitation of a demoted admin is refused', async () => {
+  test('loses this right at once: the next invitation of a demoted admin is refused', async () => {
     const { id } = await join(service, project(), manager, { role: 'admin' });
     await ask(service, owner, ['PATCH', `${collaborators}/${id}`, { role: 'editor' }]);
     expectError(await ask(service, manager, ['POST', collaborators, { email: 'x@example.com' }]), refused);
   });
 });
 
-test('who does not manage removes nobody but themselves', async () => {
+test('a collaborator who does not manage the project can remove only themselves', async () => {
   await join(service, project(), manager, { role: 'editor' });
   const { id } = await join(service, project(), other);
   expectError(await ask(service, manager, ['DELETE', `${collaborators}/${id}`]), refused);

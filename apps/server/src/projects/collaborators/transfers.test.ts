@@ -40,8 +40,8 @@ const offers = () =>
 const used = async (user: TestUser) =>
   (await ask<Record<string, { used: number }>>(service, user, ['GET', '/user/usage'])).body;
 
-describe('an offer', () => {
-  test('names both sides and its expiry, and is seen by those who manage and the recipient', async () => {
+describe('an offer to transfer a project', () => {
+  test('names both sides and its expiry, and is visible to managers and the recipient', async () => {
     const admin = await service.createUser();
     await join(service, { owner, projectId }, admin, { role: 'admin' });
     const { status, body } = await offer({ email: ` ${ada.email.toUpperCase()} ` });
@@ -64,7 +64,7 @@ describe('an offer', () => {
     expect(await list(owner)).toEqual([]);
   });
 
-  test('changes nothing by itself: the project is hidden from the recipient as before', async () => {
+  test('changes nothing by itself: the project remains hidden from the recipient', async () => {
     await offer({ user_id: ada.id });
     expect(await ownerOf()).toBe(owner.id);
     expectError(await onProject(service, ada, projectId, ['GET']), missing);
@@ -79,12 +79,12 @@ describe('an offer', () => {
     ['user_id', () => ({ user_id: 'a\u0000b' })],
     ['user_id', (recipient) => ({ user_id: recipient.id, email: recipient.email })],
     ['to', () => ({ to: 'x' })],
-  ])('to nobody, or unclearly, is a 422 on %s', async (field, json) => {
+  ])('with a missing, unknown or ambiguous recipient is a 422 on %s', async (field, json) => {
     expectError(await offer(json(ada)), { ...invalid, field });
     expect(await offers()).toEqual([]);
   });
 
-  test('to oneself is a 422; a second one is a 409 until the first is cancelled, declined or expired', async () => {
+  test('to oneself is a 422, and a second offer is a 409 until the first is canceled, declined or expired', async () => {
     expectError(await offer({ email: owner.email }), { ...invalid, field: 'email' });
     expectError(await offer({ user_id: owner.id }), { ...invalid, field: 'user_id' });
     await offer();
@@ -98,7 +98,7 @@ describe('an offer', () => {
     expect(await offers()).toMatchObject([{ recipient_id: stranger.id }]);
   });
 
-  test('is made and cancelled by the owner alone, answered by the recipient alone', async () => {
+  test('can be made and canceled only by the owner, and answered only by the recipient', async () => {
     const admin = await service.createUser();
     await join(service, { owner, projectId }, admin, { role: 'admin' });
     expectError(await ask(service, admin, ['POST', transfer, { email: admin.email }]), refused);
@@ -113,7 +113,7 @@ describe('an offer', () => {
     expect(await offers()).toHaveLength(1);
   });
 
-  test('is told of to nobody who merely sees the project', async () => {
+  test('is not revealed to somebody who can merely see the project', async () => {
     await onProject(service, owner, projectId, ['PATCH', { settings: { public: true } }]);
     const told = async () => [
       await post(stranger, 'accept'),
@@ -129,7 +129,7 @@ describe('an offer', () => {
     expect(messages(after)).toEqual(messages(before));
   });
 
-  test('that is not there is a 404, and an expired one is a 409', async () => {
+  test('is a 404 if it does not exist, and can no longer be accepted once it has expired', async () => {
     expectError(await ask(service, owner, ['GET', transfer]), missing);
     expectError(await ask(service, owner, ['GET', '/projects/%00/transfer']), missing);
     expectError(await ask(service, owner, ['DELETE', transfer]), missing);
@@ -143,8 +143,8 @@ describe('an offer', () => {
   });
 });
 
-describe('an acceptance', () => {
-  test('makes the recipient the owner and the former owner an admin, in lists, figures and plans', async () => {
+describe('accepting a transfer', () => {
+  test('makes the recipient the owner and the former owner an admin, in lists, counts and plans', async () => {
     await writeFile({ service, user: owner, projectId }, '/a.txt', 'content\n');
     const before = await used(owner);
     await offer();
@@ -165,7 +165,7 @@ describe('an acceptance', () => {
     expect(await offers()).toEqual([]);
   });
 
-  test('gives the new owner what only an owner may, and takes it from the former', async () => {
+  test('gives the new owner all rights of an owner, and takes them from the former owner', async () => {
     await offer();
     await post(ada, 'accept');
     expectError(await onProject(service, owner, projectId, ['DELETE']), refused);
@@ -177,7 +177,7 @@ describe('an acceptance', () => {
     expect((await onProject(service, ada, `${projectId}/restore`, ['POST'])).status).toBe(200);
   });
 
-  test('by a collaborator, or by someone invited, leaves no row of theirs behind', async () => {
+  test('by a collaborator or an invited user leaves no row of theirs behind', async () => {
     await join(service, { owner, projectId }, ada, { role: 'editor' });
     await offer();
     await post(ada, 'accept');
@@ -198,7 +198,7 @@ describe('an acceptance', () => {
     });
   });
 
-  test('is told as an update of the project, and later events are of the new account', async () => {
+  test('is reported as an update of the project, and later events belong to the new account', async () => {
     await join(service, { owner, projectId }, ada, { role: 'editor' });
     await offer();
     await post(ada, 'accept');
@@ -224,7 +224,7 @@ describe('an acceptance', () => {
     expect((await eventsOf(service, projectId, 'project.updated')).at(-1)).toMatchObject({ account_id: ada.id });
   });
 
-  test('whose domains the plan of the recipient does not allow is a 403 until there is room for them', async () => {
+  test('is a 403 if the recipient’s plan has no room for the domains, until there is room', async () => {
     const addTo = (user: TestUser, id: string, domain: string) =>
       ask<{ id: string }>(service, user, ['POST', `/projects/${id}/domains`, { domain }]);
     await addTo(owner, projectId, 'www.loom.test');
@@ -240,7 +240,7 @@ describe('an acceptance', () => {
     expect(await ownerOf()).toBe(ada.id);
   });
 
-  test('that the plan of the recipient does not allow is a 403, and everything stays as it is', async () => {
+  test('is a 403 if the recipient’s plan has no room for the project, and nothing changes', async () => {
     const full = await service.createUser({ plan: 'pro' });
     await createProject(service, full);
     await offer({ email: full.email });
@@ -256,7 +256,7 @@ describe('an acceptance', () => {
     expect(await listCollaborators(service, owner, projectId)).toEqual([]);
   });
 
-  test('twice at once, or beside a cancellation, happens once or not at all', async () => {
+  test('twice at once, or at the same time as a cancellation, takes effect at most once', async () => {
     for (let round = 0; round < 4; round++) {
       const { id } = await createProject(service, owner);
       const path = `/projects/${id}/transfer`;
@@ -275,13 +275,13 @@ describe('an acceptance', () => {
   });
 });
 
-test('a deleted recipient takes the offer with them', async () => {
+test('deleting a recipient deletes the offer to them', async () => {
   await offer();
   await service.db.deleteFrom('users').where('id', '=', ada.id).execute();
   expect(await offers()).toEqual([]);
   expectError(await ask(service, owner, ['GET', transfer]), missing);
 });
 
-test('every event of these tests has the data that the catalogue says', async () => {
+test('every event in these tests has the data that the catalogue describes', async () => {
   await expectStoredEventsCatalogued(service.db);
 });

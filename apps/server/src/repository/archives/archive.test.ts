@@ -62,20 +62,23 @@ function untar(bytes: Buffer): Record<string, string> {
 }
 
 describe('an archive', () => {
-  test.each(['zip', 'tar.gz'] as const)('as %s has all files below the name of the project', async (format) => {
-    const response = await download(projectId, `?format=${format}`);
-    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="U-ni-Co-x.${format}"`);
-    expect(await files(response, format)).toEqual({ 'U-ni-Co-x/a.txt': 'two', 'U-ni-Co-x/src/b.bin': '\0\x01\xff' });
-  });
+  test.each(['zip', 'tar.gz'] as const)(
+    'as %s has all files, in a directory with the name of the project',
+    async (format) => {
+      const response = await download(projectId, `?format=${format}`);
+      expect(response.headers.get('content-disposition')).toBe(`attachment; filename="U-ni-Co-x.${format}"`);
+      expect(await files(response, format)).toEqual({ 'U-ni-Co-x/a.txt': 'two', 'U-ni-Co-x/src/b.bin': '\0\x01\xff' });
+    },
+  );
 
-  test('of a ref has the files as they were', async () => {
+  test('of a ref has the files of that ref', async () => {
     const clone = await client.clone(projectId, owner);
     await clone.git('tag', 'first', 'HEAD~2');
     await clone.git('push', '--quiet', '--tags');
     expect(await files(await download(projectId, '?ref=first'), 'zip')).toEqual({ 'U-ni-Co-x/a.txt': 'one' });
   });
 
-  test('of an unknown ref, an unknown format, or by a stranger is refused', async () => {
+  test('is refused for an unknown ref, for an unknown format, and to a stranger', async () => {
     const ask = (query: string, token = owner.key) =>
       call('GET', `${service.url}/v1/projects/${projectId}/archive${query}`, { token });
     expectError(await ask('?ref=nowhere'), { status: 404, code: 'NOT_FOUND' });
@@ -84,7 +87,7 @@ describe('an archive', () => {
     expectError(await ask('', (await service.createUser()).key), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('works without version control, and shows what was saved since it was turned off', async () => {
+  test('works without version control, and includes what was saved after it was turned off', async () => {
     const { id } = await createProject(service, owner, { name: 'plain', settings: { version_control: false } });
     await putFile(service, owner, id, ['/x/y.txt', 'y']);
     expect(await files(await download(id), 'zip')).toEqual({ 'plain/x/y.txt': 'y' });

@@ -57,7 +57,7 @@ async function bytesOf(response: Response): Promise<Buffer> {
 }
 
 describe('an archive', () => {
-  test('is of the files as they are, whatever the attributes in the tree ask for', async () => {
+  test('has the files as they are, whatever attributes the tree sets', async () => {
     const attributes = '*.txt export-subst ident eol=crlf working-tree-encoding=UTF-16\n/secret export-ignore\n';
     await putFile(service, owner, projectId, ['/.gitattributes', attributes]);
     await putFile(service, owner, projectId, ['/secret', 'not so secret\n']);
@@ -66,7 +66,7 @@ describe('an archive', () => {
     expect(tar).toContain('not so secret\n');
   });
 
-  test.each(['zip', 'tar.gz'])('that git gives up half-way is no complete %s', async (format) => {
+  test.each(['zip', 'tar.gz'])('during which git fails is not a complete %s', async (format) => {
     await writeFile(breaksOff, '');
     try {
       const half = download(`?format=${format}`).then((response) =>
@@ -79,7 +79,7 @@ describe('an archive', () => {
     expect((await bytesOf(await download())).length).toBeGreaterThan(100);
   });
 
-  test('of more than can be packed is refused before git begins', async () => {
+  test('of too many bytes is refused before git starts', async () => {
     await clone.write('.git/blob', Buffer.alloc(10 * 1024 * 1024));
     const blob = await clone.git('hash-object', '-w', '.git/blob');
     const entries = Array.from({ length: 500 }, (_, n) => `100644 blob ${blob}\tf${n}\n`).join('');
@@ -92,7 +92,7 @@ describe('an archive', () => {
   });
 });
 
-test('one account has a part of the processes of git only, and one that goes away gives back its turn', async () => {
+test('one account can use only a part of the git processes, and a client that disconnects frees its turn', async () => {
   const other = await service.createUser();
   const others = (await createProject(service, other)).id;
   await putFile(service, other, others, ['/b.txt', 'b']);
@@ -117,7 +117,7 @@ test('one account has a part of the processes of git only, and one that goes awa
   }
 });
 
-test('whoever asks what a push would meet waits for a turn as well', async () => {
+test('a client that asks for the references before a push waits for a turn, too', async () => {
   await writeFile(waits, '');
   const gone = new AbortController();
   try {
@@ -142,6 +142,6 @@ test('whoever asks what a push would meet waits for a turn as well', async () =>
   }
 });
 
-test('the directory of the copies is closed to others, also where it was open before', async () => {
+test('the cache directory is closed to other users, even if it was open before', async () => {
   expect((await stat(join(data, 'cache'))).mode & 0o777).toBe(0o700);
 });

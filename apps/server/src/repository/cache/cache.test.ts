@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const packs = async () => (await readdir(join(directory, 'objects/pack'))).filter((name) => name.endsWith('.pack'));
 
-test('a cache that is deleted is made again', async () => {
+test('a deleted cache is rebuilt', async () => {
   await rm(directory, { recursive: true });
   expect(await (await client.clone(projectId, owner)).git('rev-list', '--count', 'HEAD')).toBe('2');
 });
@@ -51,7 +51,7 @@ async function damage(pack: string): Promise<void> {
   await truncate(pack, 30);
 }
 
-test('a cache that lost its references or its objects heals by itself', async () => {
+test('a cache that lost its references or its objects is repaired automatically', async () => {
   await rm(join(directory, 'packed-refs'));
   expect((await client.tryClone(projectId, owner.key)).ok).toBe(true);
   for (const name of await packs()) await damage(join(directory, 'objects/pack', name));
@@ -59,7 +59,7 @@ test('a cache that lost its references or its objects heals by itself', async ()
   expect((await client.tryClone(projectId, owner.key)).ok).toBe(true);
 });
 
-test('a push onto a damaged cache fails once, without a trace, and heals it', async () => {
+test('a push to a damaged cache fails once, stores nothing, and repairs it', async () => {
   const clone = await client.clone(projectId, owner);
   const long = Array.from({ length: 500 }, (_, line) => `${line} ${line * 7919}`).join('\n');
   await clone.commit('Long', { 'long.txt': long });
@@ -97,7 +97,7 @@ test.each([
   ['as many objects as', 3, 3],
   ['more objects than', 5, 3],
 ])(
-  'after the database was restored, and got %s were lost, a cache of the former ones is made anew',
+  'a cache of lost objects is rebuilt after the database was restored and got %s were lost',
   async (_which, after, before) => {
     const restore = await backUp();
     for (let n = 0; n < before; n++) await putFile(service, owner, projectId, [`/lost-${n}.txt`, `lost ${n}`]);
@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test('a cache that lacks an object, of which git tells as corruption, is made anew for the next client', async () => {
+test('a cache that lacks an object, which git reports as corruption, is rebuilt for the next client', async () => {
   // Loose objects can be deleted one by one.
   const [pack = ''] = await packs();
   await rename(join(directory, 'objects/pack', pack), join(data, pack));
@@ -123,13 +123,13 @@ test('a cache that lacks an object, of which git tells as corruption, is made an
   expect(await client.tryClone(projectId, owner.key)).toMatchObject({ ok: true });
 });
 
-test('what is not a directory at all is replaced', async () => {
+test('a file in place of the cache directory is replaced', async () => {
   await rm(directory, { recursive: true });
   await writeFile(directory, 'a file');
   expect((await client.tryClone(projectId, owner.key)).ok).toBe(true);
 });
 
-test('many clones at once, while files are written, are all sound', async () => {
+test('many parallel clones during writes are all intact', async () => {
   await rm(directory, { recursive: true });
   const clones = Array.from({ length: 8 }, () => client.clone(projectId, owner));
   const writes = Array.from({ length: 8 }, (_, n) => putFile(service, owner, projectId, [`/w${n}`, `${n}`]));
@@ -141,7 +141,7 @@ test('many clones at once, while files are written, are all sound', async () => 
   }
 });
 
-describe('of many small packs', () => {
+describe('combining many small packs', () => {
   const errors: unknown[] = [];
   let caches: GitCaches;
   beforeEach(async () => {
@@ -167,13 +167,13 @@ describe('of many small packs', () => {
   }
   const inCache = (...args: string[]) => askGit(git, [`--git-dir=${directory}`, ...args]);
 
-  test('one is made, and nothing is lost', async () => {
+  test('leaves one pack, and loses nothing', async () => {
     await growUntilRepacked();
     expect(await inCache('rev-list', '--count', 'main')).toBe('24\n');
     await inCache('fsck', '--strict', '--full');
   });
 
-  test('one is made in which a branch that comes back still has its objects', async () => {
+  test('keeps the objects of a branch that is deleted and comes back', async () => {
     const clone = await client.clone(projectId, owner);
     const sha = await clone.commit('On a branch', { 'branch.txt': 'x' });
     await clone.git('push', '--quiet', 'origin', `${sha}:refs/heads/side`);
@@ -190,7 +190,7 @@ describe('of many small packs', () => {
   });
 });
 
-test('git is asked for its version once, however often somebody wants to know whether the node is ready', async () => {
+test('git is asked for its version only once, however often the readiness of the node is checked', async () => {
   let starts = 0;
   const start: typeof git.starter.start = (command) => {
     starts++;
@@ -204,7 +204,7 @@ test('git is asked for its version once, however often somebody wants to know wh
   expect(starts).toBe(1);
 });
 
-test('another node, with a cache of its own, serves what was pushed to this one', async () => {
+test('another node with its own cache serves what was pushed to this node', async () => {
   const clone = await client.clone(projectId, owner);
   const sha = await clone.commit('Pushed to one node', { 'x.txt': 'x' });
   await clone.git('push', '--quiet');
@@ -220,7 +220,7 @@ test('another node, with a cache of its own, serves what was pushed to this one'
   }
 });
 
-describe('on a disk that is full', () => {
+describe('on a full disk', () => {
   const full = 'cat > /dev/null; echo "fatal: write error: No space left on device" >&2; exit 128';
 
   /** Caches on a disk that has no room for a pack, this many times. */
@@ -238,7 +238,7 @@ describe('on a disk that is full', () => {
     return { root, caches, fill };
   }
 
-  test('others give way to the one that is needed', async () => {
+  test('other caches are removed for one that is needed', async () => {
     const { root, caches, fill } = await onFullDisk(1);
     const second = (await createProject(service, owner)).id;
     await putFile(service, owner, second, ['/x.txt', 'x']);
@@ -249,7 +249,7 @@ describe('on a disk that is full', () => {
     await caches.close();
   });
 
-  test('and stays so, whoever needs one is told to come again', async () => {
+  test('the client is told to try again if the disk stays full', async () => {
     const { root, caches, fill } = await onFullDisk(2);
     fill();
     await expect(caches.withCache(projectId, async () => undefined)).rejects.toMatchObject({ status: 503 });
@@ -259,7 +259,7 @@ describe('on a disk that is full', () => {
   });
 });
 
-test('the least recently used caches go when all of them are too large, but none that is in use', async () => {
+test('the least recently used caches are removed if all together are too large, unless they are in use', async () => {
   const root = await mkdtemp(join(data, 'small-'));
   const errors: unknown[] = [];
   const caches = createGitCaches({ db: service.db, git, root, maxBytes: 0, onError: (error) => errors.push(error) });
@@ -299,7 +299,7 @@ describe('processes that share the caches of a machine', () => {
   }
   const left = async () => (await readdir(root)).toSorted().join();
 
-  test('do not evict what another one uses, and evict it once it is not used any more', async () => {
+  test('do not evict a cache that another process uses, and evict it once it is unused', async () => {
     const [one, other] = [openProcess(), openProcess()];
     await one.withCache(projectId, async () => {
       await other.withCache(second, async () => undefined);
@@ -310,7 +310,7 @@ describe('processes that share the caches of a machine', () => {
     await waitFor('nothing is left', async () => (await left()) === '');
   });
 
-  test('find the cache whole whenever they use it, however often the others evict it', async () => {
+  test('find a cache complete whenever they use it, however often others evict it', async () => {
     const processes = [openProcess(), openProcess(), openProcess()];
     const rounds = fuzzRuns(300, 30);
     const readAll = (directory: string) => askGit(git, [`--git-dir=${directory}`, 'rev-list', '--objects', 'main']);
@@ -324,7 +324,7 @@ describe('processes that share the caches of a machine', () => {
     );
   });
 
-  test('take no account of a process that was killed, or that had the same number before', async () => {
+  test('ignore marks of a process that was killed, or that had the same process id before', async () => {
     await mkdir(`${root}-marks`);
     // Linux has no process ids above 2 to the power of 22.
     const dead = 2 ** 22 + 1;

@@ -49,8 +49,8 @@ const ask = (user: Pick<TestUser, 'key'>, [method, path, json]: Request) =>
 /** /commits/main is a 404 for readers too. It only must not be a 403. */
 const readable = (status: number, [, path]: Request) => expect(status).toBe(path === '/commits/main' ? 404 : 200);
 
-describe('the files of a project are', () => {
-  test('a 404 for a stranger and for whoever has not accepted yet', async () => {
+describe('the files of a project', () => {
+  test('are a 404 for a stranger and for somebody who has not accepted an invitation yet', async () => {
     const [stranger, invited] = [await service.createUser(), await service.createUser()];
     await addCollaborator(service, place.projectId, invited, { role: 'admin', status: 'pending' });
     for (const request of [...reads(), ...writes()]) {
@@ -59,7 +59,7 @@ describe('the files of a project are', () => {
     }
   });
 
-  test('read and not written by a viewer', async () => {
+  test('can be read but not written by a viewer', async () => {
     const viewer = await service.createUser();
     await addCollaborator(service, place.projectId, viewer);
     for (const request of reads()) readable((await ask(viewer, request)).status, request);
@@ -68,14 +68,14 @@ describe('the files of a project are', () => {
     }
   });
 
-  test('written by an editor, who is the author of the commit', async () => {
+  test('can be written by an editor, who is the author of the commit', async () => {
     const editor = await service.createUser({ name: 'Ada Lovelace' });
     await addCollaborator(service, place.projectId, editor, { role: 'editor' });
     await writeFile({ ...place, user: editor }, '/by-ada.txt');
     expect((await history(place)).data[0]?.author).toEqual({ name: 'Ada Lovelace', email: editor.email });
   });
 
-  test('read by every user while the project is public, and written by none of them', async () => {
+  test('can be read but not written by every user if the project is public', async () => {
     const other = await newPlace(service, { settings: { public: true } });
     await writeFile(other, '/public.txt');
     const stranger = { ...other, user: await service.createUser() };
@@ -88,7 +88,7 @@ describe('the files of a project are', () => {
     ['read:files', true, false],
     ['write:files', true, true],
     ['write:projects', false, false],
-  ])('open to the scope %s: read %s, written %s', async (scope, mayRead, mayWrite) => {
+  ])('with the scope %s: readable is %s, writable is %s', async (scope, mayRead, mayWrite) => {
     const user = await service.createKey(place.user.id, { scopes: [scope] });
     for (const request of reads()) {
       const { status } = await ask(user, request);
@@ -100,7 +100,7 @@ describe('the files of a project are', () => {
     if (!mayWrite) for (const request of writes()) expect((await ask(user, request)).status).toBe(403);
   });
 
-  test('read-only while the project is archived', async () => {
+  test('are read-only while the project is archived', async () => {
     await onProject(service, place.user, place.projectId, ['PATCH', { status: 'archived' }]);
     for (const request of reads()) readable((await ask(place.user, request)).status, request);
     for (const request of writes()) expectError(await ask(place.user, request), { status: 409, code: 'CONFLICT' });
@@ -108,7 +108,7 @@ describe('the files of a project are', () => {
     expect((await ask(place.user, ['PUT', '/files', { path: '/again', content: '' }])).status).toBe(201);
   });
 
-  test('gone with a deleted project', async () => {
+  test('are a 404 after the project is deleted', async () => {
     const other = await newPlace(service);
     const { id } = await writeFile(other, '/x');
     await onProject(service, other.user, other.projectId, ['DELETE']);
@@ -117,7 +117,7 @@ describe('the files of a project are', () => {
   });
 });
 
-test('purging a project leaves none of its objects, commits, references, files and directories', async () => {
+test('purging a project deletes all of its objects, commits, references, files and directories', async () => {
   const other = await newPlace(service);
   await writeFile(other, '/a/b');
   await service.pool.query('delete from projects where id = $1', [other.projectId]);
@@ -130,7 +130,7 @@ test('purging a project leaves none of its objects, commits, references, files a
 describe('without version control', () => {
   const off = { settings: { version_control: false } };
 
-  test('files work the same, and there are no commits and no branches', async () => {
+  test('files work the same, but there are no commits and no branches', async () => {
     const other = await newPlace(service, off);
     const written = await writeFile(other, '/dir/a.txt', '1');
     expect(written.commit_sha).toBeNull();
@@ -155,7 +155,7 @@ describe('without version control', () => {
     expect(await listPaths(other)).toEqual([]);
   });
 
-  test('the lists are empty after it is switched off, also where there was a history', async () => {
+  test('the list of commits is empty after switching it off, even if the project had a history', async () => {
     const other = await newPlace(service);
     await writeFile(other, '/a', '1');
     await onProject(service, other.user, other.projectId, ['PATCH', off]);
@@ -164,7 +164,7 @@ describe('without version control', () => {
     expect((await writeFile(other, '/a', '2')).commit_sha).toBeNull();
   });
 
-  test('switching it on makes what is there a commit, on top of the former history', async () => {
+  test('switching it on commits the present files on top of the former history', async () => {
     const on = { settings: { version_control: true } };
     const other = await newPlace(service);
     const before = await writeFile(other, '/kept', '1');
@@ -177,7 +177,7 @@ describe('without version control', () => {
     expect(await listPaths(other, '?ref=main')).toEqual(['/kept', '/meanwhile']);
   });
 
-  test('switching it off and on again without a change in between makes no commit', async () => {
+  test('switching it off and on without a change in between makes no commit', async () => {
     const other = await newPlace(service);
     await writeFile(other, '/a', '1');
     await onProject(service, other.user, other.projectId, ['PATCH', off]);

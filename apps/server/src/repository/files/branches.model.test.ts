@@ -111,7 +111,7 @@ async function push({ copy }: Scene, { branch: name, path: at, line: number }: L
 }
 
 test(
-  'five branches agree with git after whatever was written, typed live, pushed, merged, moved and deleted on them',
+  'five branches agree with git after any writes, live edits, pushes, merges, moves and deletions',
   async () => {
     const texts = startTexts(service);
     const property = fc.asyncProperty(fc.array(steps, { minLength: 20, maxLength: 30 }), async (sequence) => {

@@ -42,7 +42,7 @@ async function eventsOf({ projectId }: Place): Promise<{ type: string; data: Rec
 }
 
 describe('a write to a branch', () => {
-  test('is a commit on it, which main does not have, and the answer and the event carry its name', async () => {
+  test('is a commit that main does not have, and the answer and the event contain the name of the branch', async () => {
     const { main, feature } = await furnished();
     const before = (await history(main)).data[0]?.sha;
     const written = await putFile(feature, { path: '/src/main.ts', content: 'two\n' });
@@ -57,7 +57,7 @@ describe('a write to a branch', () => {
     expect(updated?.data).toMatchObject({ branch: 'feature', file_path: '/src/main.ts', commit_sha: newest?.sha });
   });
 
-  test('to one that does not exist is refused with a hint, for every kind of write and read', async () => {
+  test('that does not exist is refused with a hint, for every kind of write and read', async () => {
     const { main } = await furnished();
     const nowhere = { ...main, branch: 'nowhere' };
     const id = await idAt(main, '/README.md');
@@ -78,7 +78,7 @@ describe('a write to a branch', () => {
     expect(await listPaths(main, '?recursive=true&branch=main')).toEqual(await listPaths(main));
   });
 
-  test('creates the branch with create_branch_from, and not if the write is refused', async () => {
+  test('creates the branch with create_branch_from, unless the write is refused', async () => {
     const { main } = await furnished();
     const fresh = { ...main, branch: 'fresh' };
     const refused = await putFile(
@@ -107,14 +107,14 @@ describe('a write to a branch', () => {
     expectError(await putFile(main, nowhere), { ...invalid, field: 'branch' });
   });
 
-  test('is refused without version control, as a branch and ref at once are', async () => {
+  test('is refused without version control, and a branch together with a ref is invalid', async () => {
     const place = await newPlace(service, { settings: { version_control: false } });
     const branch = { ...place, branch: 'feature' };
     expectError(await putFile(branch, { path: '/a', content: '' }), { status: 409, code: 'CONFLICT' });
     expectError(await inProject(place, 'GET', '/files?ref=main&branch=main'), { ...invalid, field: 'branch' });
   });
 
-  test('counts against the number of files that the plan allows on one branch', async () => {
+  test('increases the number of files that is counted for this branch', async () => {
     const { main, feature } = await furnished();
     await writeFile(feature, '/one');
     await writeFile(feature, '/two');
@@ -128,8 +128,8 @@ describe('a write to a branch', () => {
   });
 });
 
-describe('the id of a file on a branch', () => {
-  test('is that of main at the same path, and stays when the file is changed or moved there', async () => {
+describe('the id of a file or directory on a branch', () => {
+  test('is the one that main has at the same path, and stays the same after a change or a move there', async () => {
     const { main, feature } = await furnished();
     const id = await idAt(main, '/src/main.ts');
     expect(await idAt(feature, '/src/main.ts')).toBe(id);
@@ -142,7 +142,7 @@ describe('the id of a file on a branch', () => {
     expect((await inProject(main, 'GET', `/files/${id}/content`)).text).toBe('one\n');
   });
 
-  test('never names another file because main moved its own', async () => {
+  test('never refers to another file after main moved its own file', async () => {
     const { main, feature } = await furnished();
     const [readme, code] = [await idAt(main, '/README.md'), await idAt(main, '/src/main.ts')];
     expect((await inProject(main, 'DELETE', `/files/${readme}`)).status).toBe(204);
@@ -159,7 +159,7 @@ describe('the id of a file on a branch', () => {
     }
   });
 
-  test('stays for a directory that is moved there, and for those below it', async () => {
+  test('stays the same for a moved directory and everything in it', async () => {
     const { main, feature } = await furnished();
     await writeFile(feature, '/src/deep/er.ts');
     const ids = new Map((await listFiles(feature)).map(({ path, id }) => [path, id]));
@@ -174,8 +174,8 @@ describe('the id of a file on a branch', () => {
   });
 });
 
-describe('a branch that git writes to', () => {
-  test('is shown, searched and written by REST, and the next push has to be on top of that', async () => {
+describe('a branch that receives pushes', () => {
+  test('is shown, searched and written by REST, and the next push must be on top of these writes', async () => {
     const { main, feature } = await furnished();
     const copy = await clone(main.projectId, main.user);
     await copy.git('switch', '--quiet', 'feature');
@@ -199,7 +199,7 @@ describe('a branch that git writes to', () => {
     await copy.git('fsck', '--strict', '--full');
   });
 
-  test('tells of each push once, with its commits and counts', async () => {
+  test('reports each push in one event, with its commits and counts', async () => {
     const { main } = await furnished();
     const copy = await clone(main.projectId, main.user);
     await copy.git('switch', '--quiet', '--create', 'pushed');
@@ -237,7 +237,7 @@ describe('many branches', () => {
     await commit(main, changes);
   });
 
-  test('cost rows only for what was written on them', async () => {
+  test('need rows only for paths that were written on them', async () => {
     for (let n = 0; n < 20; n++) {
       const branch = { ...main, branch: `b${n}` };
       await putFile(branch, { path: `/d/${n}`, content: 'changed', create_branch_from: 'main' });
@@ -252,7 +252,7 @@ describe('many branches', () => {
     expect(rows).toHaveLength(60);
   });
 
-  test('take writes at once, each in its order', async () => {
+  test('accept parallel writes, and keep the order on each branch', async () => {
     const branches = Array.from({ length: 5 }, (_, n) => ({ ...main, branch: `b${n}` }));
     await Promise.all(
       branches.flatMap((branch) =>

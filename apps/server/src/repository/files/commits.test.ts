@@ -29,7 +29,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
   });
 
   describe('several changes in one commit', () => {
-    test('are answered with 201 and the commit, and are all there', async () => {
+    test('are answered with 201 and the commit, and all take effect', async () => {
       const first = await writeFile(place, '/old.txt', 'old\n');
       await writeFile(place, '/gone.txt');
       await writeFile(place, '/from.txt', 'moved\n');
@@ -101,7 +101,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(await objects()).toEqual(before);
     });
 
-    test('let two files take each other’s place, and three in a ring', async () => {
+    test('let two files swap their places by way of a third path', async () => {
       const a = await writeFile(place, '/a', 'A');
       const b = await writeFile(place, '/b', 'B');
       const answer = await commit(place, [
@@ -115,7 +115,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect([await idAt(place, '/a'), await idAt(place, '/b')]).toEqual([b.id, a.id]);
     });
 
-    test('replace a file by another of the same path, which has an id of its own', async () => {
+    test('replace a file by another one at the same path, with a new id', async () => {
       const old = await writeFile(place, '/a', 'old');
       const answer = await commit(place, [
         { action: 'delete', path: '/a' },
@@ -127,7 +127,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(await statsOf()).toMatchObject({ files_count: isMain ? 1 : 0 });
     });
 
-    test('put a moved file in the place of a deleted one, and write to what has just been moved', async () => {
+    test('put a moved file in the place of a deleted one, and update it in the same commit', async () => {
       await writeFile(place, '/a', 'A');
       const b = await writeFile(place, '/b', 'B');
       const answer = await commit(place, [
@@ -140,7 +140,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect([await contentAt(place, '/a'), await idAt(place, '/a')]).toEqual(['B2', b.id]);
     });
 
-    test('make a directory of what was a file', async () => {
+    test('replace a file by a directory', async () => {
       await writeFile(place, '/a', 'A');
       const changes = [
         { action: 'delete', path: '/a' },
@@ -151,7 +151,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(await listPaths(place)).toEqual(['/a', '/a/b']);
     });
 
-    test('cannot make a file and a directory of one name', async () => {
+    test('cannot create a file and a directory with the same name', async () => {
       const below = { action: 'create', path: '/x/y', content: '1' };
       const above = { action: 'create', path: '/x', content: '2' };
       for (const changes of [
@@ -163,7 +163,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(await listPaths(place)).toEqual([]);
     });
 
-    test('take files of the same content, and leave nothing behind when they cancel out', async () => {
+    test('may create files with the same content, and make no new commit if they cancel out', async () => {
       const same = ['/a', '/b', '/c/a'].map((path) => ({ action: 'create', path, content: 'same' }));
       expect((await commit(place, same)).status).toBe(201);
       const head = (await history(place)).data[0];
@@ -181,7 +181,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       else expect(nothing.body.sha).toBe((await history(other)).data[0]?.sha);
     });
 
-    test('are at least one and at most a thousand', async () => {
+    test('must be at least one and at most a thousand', async () => {
       const many = Array.from({ length: 1001 }, (_, n) => ({ action: 'create', path: `/f${n}`, content: `${n % 7}` }));
       expectError(await commit(place, []), { status: 422, code: 'VALIDATION_ERROR', field: 'changes' });
       expectError(await commit(place, many), { status: 422, code: 'VALIDATION_ERROR', field: 'changes' });
@@ -209,7 +209,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect((await history(place)).pagination.total).toBe(earlier + 1);
     });
 
-    test('with another body is a 422, and a refusal does not use it up', async () => {
+    test('with another body is a 422, and a refused request does not use it up', async () => {
       await commit(place, changes, { key: 'two' });
       const other = [{ action: 'delete', path: '/once' }];
       expectError(await commit(place, other, { key: 'two' }), { status: 422, code: 'VALIDATION_ERROR' });
@@ -218,7 +218,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect((await commit(place, changes, { key: 'three' })).status).toBe(201);
     });
 
-    test('of many at once: one commit, the others are replayed or told to wait', async () => {
+    test('sent many times in parallel makes one commit; the others are replayed or told to wait', async () => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => commit(place, changes, { key: 'four' })));
       const made = answers.filter(({ status }) => status === 201);
       expect(new Set(made.map(({ body }) => body.sha)).size).toBe(1);

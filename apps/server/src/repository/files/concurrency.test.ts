@@ -31,7 +31,7 @@ async function expectLinear(place: Place, commits: number): Promise<void> {
   expect(data.map(({ parents }) => parents)).toEqual([...data.slice(1).map(({ sha }) => [sha]), []]);
 }
 
-describe('64 writers at once', () => {
+describe('64 parallel writers', () => {
   test('to different paths all succeed, each with a commit', async () => {
     const place = await newPlace(service);
     const answers = await atOnce((n) => putFile(place, { path: `/d${n % 8}/${n}.txt`, content: `${n}\n` }));
@@ -40,7 +40,7 @@ describe('64 writers at once', () => {
     await expectLinear(place, writers);
   });
 
-  test('to one path: each success is a commit, one of them created it, and one of them was the last', async () => {
+  test('to one path each make a commit; one of them creates the file, and one is the last', async () => {
     const place = await newPlace(service);
     const answers = await atOnce((n) => putFile(place, { path: '/same', content: `${n}` }));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('64 writers at once', () => {
     await expectLinear(place, writers);
   });
 
-  test('with the same If-Match: exactly one wins, the others get 412', async () => {
+  test('with the same If-Match have one winner, and the others get 412', async () => {
     const place = await newPlace(service);
     const { checksum } = await writeFile(place, '/contended', 'begin');
     const headers = { 'if-match': `"${checksum}"` };
@@ -63,13 +63,13 @@ describe('64 writers at once', () => {
     await expectLinear(place, 2);
   });
 
-  test('with If-None-Match: * : exactly one creates it', async () => {
+  test('with If-None-Match: * create the file once', async () => {
     const place = await newPlace(service);
     const answers = await atOnce((n) => putFile(place, { path: '/first', content: `${n}` }, { 'if-none-match': '*' }));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(writers - 1).fill(412)]);
   });
 
-  test('that move, delete and write the same file leave one whole state and no 5xx', async () => {
+  test('that move, delete and write the same file leave one consistent state and cause no 5xx', async () => {
     const place = await newPlace(service);
     const { id } = await writeFile(place, '/a/x', 'x');
     const answers = await atOnce((n) => {
@@ -84,7 +84,7 @@ describe('64 writers at once', () => {
 });
 
 describe('two nodes on one database', () => {
-  test('writing the same project lose no update and keep one line of history', async () => {
+  test('lose no update of a project and keep its history linear', async () => {
     const place = await newPlace(service);
     const onOther = { ...place, service: { ...service, url: node.url } };
     const answers = await atOnce((n) =>
@@ -98,7 +98,7 @@ describe('two nodes on one database', () => {
     await expectLinear(place, writers);
   });
 
-  test('writing one file: a read-change-write by If-Match counts every increment', async () => {
+  test('count every increment of one file that is read and written with If-Match', async () => {
     const place = await newPlace(service);
     await writeFile(place, '/counter', '0');
     const increment = async (one: Place): Promise<void> => {

@@ -40,7 +40,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       ['a text that ends in the middle of a letter', Buffer.from('schön').subarray(0, 4)],
       ['bytes that are no text', Buffer.from(Array.from({ length: 256 }, (_, n) => n))],
       ['nothing', Buffer.alloc(0)],
-    ])('of %s comes back byte by byte, the first time and the next', async (what, body) => {
+    ])('of %s is returned byte by byte, the first time and the next', async (what, body) => {
       const headers = { 'content-type': 'application/octet-stream' };
       const path = `/files?path=/${encodeURIComponent(what)}.txt`;
       const written = await inProject(place, 'PUT', path, { body: new Uint8Array(body), headers });
@@ -53,7 +53,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       }
     });
 
-    test('goes to each of many who ask at once for what is theirs, and to no one else', async () => {
+    test('is returned to each of many parallel readers who may see it, and to no one else', async () => {
       const places = await Promise.all([1, 2, 3].map(() => newPlace(service)));
       const files = await Promise.all(places.map((own, index) => writeFile(own, '/own.txt', `of ${index}`)));
       const asked = Array.from({ length: 60 }, (_, count) => ({ reader: count % 3, owner: Math.floor(count / 3) % 3 }));
@@ -71,7 +71,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       }
     });
 
-    test('that was just read is still only for those who may see the project, and only as it is now', async () => {
+    test('that was just read remains hidden from strangers, and shows its latest version', async () => {
       const own = await placeOn(branch);
       const file = await writeFile(own, '/read.txt', 'first');
       const path = `/files/${file.id}/content`;
@@ -84,7 +84,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expectError(await inProject(own, 'GET', path), { status: 404, code: 'NOT_FOUND' });
     });
 
-    test('comes as it is stored, with its type, its checksum and no way to act in a browser', async () => {
+    test('is returned as stored, with its type and its checksum, and cannot run scripts in a browser', async () => {
       const answer = await read();
       expect([answer.status, answer.text]).toEqual([200, '0123456789']);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -113,7 +113,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(headers.get('content-security-policy')).toMatch(/sandbox/);
     });
 
-    test('of bytes arrives byte by byte', async () => {
+    test('is returned byte by byte if it is binary', async () => {
       const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
       const file = await putFile(place, { path: '/all.bin', content: bytes.toString('base64'), encoding: 'base64' });
       const response = await fetch(
@@ -126,7 +126,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(response.headers.get('content-type')).toBe('application/octet-stream');
     });
 
-    test('is an attachment with ?download=true, with a name that no header can be broken by', async () => {
+    test('is an attachment with ?download=true, and its name cannot break the header', async () => {
       const file = await writeFile(place, '/naïve "q" (1).txt');
       const { headers } = await inProject(place, 'GET', `/files/${file.id}/content?download=true`);
       expect(headers.get('content-disposition')).toBe(
@@ -134,7 +134,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       );
     });
 
-    test('is a 304 without a body where If-None-Match names it', async () => {
+    test('is a 304 without a body if If-None-Match contains its ETag', async () => {
       for (const header of [etag, '*', `W/${etag}`, `"x", ${etag}`]) {
         const answer = await read({ 'if-none-match': header });
         expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([304, '', etag]);
@@ -142,7 +142,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect((await read({ 'if-none-match': '"x"' })).status).toBe(200);
     });
 
-    test('of nothing is a 404, also of a file of another project', async () => {
+    test('is a 404 for an unknown file or a file of another project', async () => {
       const elsewhere = await placeOn(branch);
       const file = await writeFile({ ...elsewhere }, '/x');
       for (const one of ['fil_00000000000000000000000000', 'x', file.id]) {
@@ -150,7 +150,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       }
     });
 
-    test('answers HEAD with the same headers and no body', async () => {
+    test('has the same headers and no body for HEAD', async () => {
       const url = `${service.url}/v1/projects/${place.projectId}/files/${id}/content?branch=${branch}`;
       const answer = await call('HEAD', url, { token: place.user.key });
       expect([answer.status, answer.text, answer.headers.get('etag')]).toEqual([200, '', etag]);
@@ -165,35 +165,38 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       ['bytes=8-100', '89', 'bytes 8-9/10'],
       ['bytes=-100', '0123456789', 'bytes 0-9/10'],
       ['bytes=9-9', '9', 'bytes 9-9/10'],
-    ])('%s is answered with 206', async (range, text, contentRange) => {
+    ])('of %s is answered with 206', async (range, text, contentRange) => {
       const answer = await read({ range });
       expect([answer.status, answer.text, answer.headers.get('content-range')]).toEqual([206, text, contentRange]);
       expect(answer.headers.get('content-length')).toBe(String(text.length));
       expect(answer.headers.get('etag')).toBe(etag);
     });
 
-    test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=99999999999999999999-'])('%s is a 416', async (range) => {
-      const answer = await read({ range });
-      expectError(answer, { status: 416, code: 'VALIDATION_ERROR' });
-      expect(answer.headers.get('content-range')).toBe('bytes */10');
-    });
+    test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0', 'bytes=99999999999999999999-'])(
+      'of %s is answered with 416',
+      async (range) => {
+        const answer = await read({ range });
+        expectError(answer, { status: 416, code: 'VALIDATION_ERROR' });
+        expect(answer.headers.get('content-range')).toBe('bytes */10');
+      },
+    );
 
     test.each(['bytes=5-4', 'bytes=a-b', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2', 'bytes 0-1'])(
-      '%s is not understood, and the whole comes',
+      'of %s is ignored, and the whole content is returned',
       async (range) => {
         const answer = await read({ range });
         expect([answer.status, answer.text]).toEqual([200, '0123456789']);
       },
     );
 
-    test('holds with an If-Range that matches, and is ignored with another', async () => {
+    test('applies with a matching If-Range, and is ignored with any other', async () => {
       expect((await read({ range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
       for (const other of ['"x"', `W/${etag}`, 'Wed, 21 Oct 2015 07:28:00 GMT']) {
         expect((await read({ range: 'bytes=0-0', 'if-range': other })).status).toBe(200);
       }
     });
 
-    test('gives way to If-None-Match', async () => {
+    test('is ignored if If-None-Match matches', async () => {
       expect((await read({ range: 'bytes=0-0', 'if-none-match': etag })).status).toBe(304);
     });
   });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   token = /btg_live_\w+/.exec(service.stdout())?.[0] ?? '';
 });
 
-test('after SIGKILL in the middle of concurrent writes, all that was acknowledged is in files and history', async () => {
+test('after SIGKILL during parallel writes, everything that was acknowledged is in the files and the history', async () => {
   const project = await call<{ id: string }>('POST', `${service.url}/v1/projects`, { token, json: { name: 'Crash' } });
   const base = () => `${service.url}/v1/projects/${project.body.id}`;
   const acknowledged: { path: string; commit_sha: string; checksum: string }[] = [];

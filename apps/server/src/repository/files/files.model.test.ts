@@ -58,7 +58,7 @@ function expectListing(listed: File[], model: Model): void {
 }
 
 test.each(['main', 'feature'])(
-  'whatever is written, moved, deleted and committed on %s: listing, rows, tree and git itself agree with the model',
+  'after any writes, moves, deletions and commits on %s, the listing, rows, tree and git agree with the model',
   async (branch) => {
     const property = fc.asyncProperty(fc.array(steps, { minLength: 15, maxLength: 25 }), async (sequence) => {
       const place: Place = branch === 'main' ? await newPlace(service) : await newBranchPlace(service, branch);

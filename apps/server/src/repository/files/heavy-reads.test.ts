@@ -5,7 +5,7 @@ import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 
-test('an account with many slow reads at once leaves the database to the others', async () => {
+test('many slow reads of one account at once do not block the database for other accounts', async () => {
   const busy = await newPlace(service);
   const { commit_sha: sha } = await writeFile(busy, '/a.txt');
   const other = await newPlace(service);

@@ -39,7 +39,7 @@ describe('the list of commits', () => {
     expect((await history(await newPlace(service), '')).pagination.total).toBe(0);
   });
 
-  test('is newest first, each with its parent, in pages with links', async () => {
+  test('is newest first, in pages with links, and shows the parent of each commit', async () => {
     const { data } = await history(place);
     expect(data.map(({ sha }) => sha)).toEqual(shas);
     expect(data.map(({ parents }) => parents)).toEqual([...shas.slice(1).map((sha) => [sha]), []]);
@@ -50,7 +50,7 @@ describe('the list of commits', () => {
     expect((await history(place, '?page=9')).pagination.total).toBe(5);
   });
 
-  test('goes on where its page ended by the next link, also once there are newer commits', async () => {
+  test('continues with the next link where the page ended, even if there are newer commits', async () => {
     const grown = await newPlace(service);
     const written: string[] = [];
     for (let n = 1; n <= 5; n++) written.unshift((await writeFile(grown, '/a.txt', `${n}\n`)).commit_sha ?? '');
@@ -64,7 +64,7 @@ describe('the list of commits', () => {
     expect(second.headers.get('link')).not.toMatch(/cursor=[^>]*>; rel="(first|prev|last)"/);
   });
 
-  test('begins at a ref: a branch, a commit, the beginning of one', async () => {
+  test('starts at a ref: a branch, a commit id or the beginning of a commit id', async () => {
     const third = shas[2] ?? '';
     await inProject(place, 'POST', '/branches', { json: { name: 'older', from: third } });
     for (const ref of ['older', third, third.slice(0, 7)]) {
@@ -80,8 +80,8 @@ describe('the list of commits', () => {
   });
 });
 
-describe('with ?path= the list of commits', () => {
-  test('has those that changed the file or what is below the directory', async () => {
+describe('the list of commits with ?path=', () => {
+  test('has only commits that changed the file or anything below the directory', async () => {
     const place = await newPlace(service);
     const one = await made(place, [{ action: 'create', path: '/src/a.txt', content: '1' }]);
     const two = await made(place, [{ action: 'create', path: '/b.txt', content: '1' }]);
@@ -99,8 +99,8 @@ describe('with ?path= the list of commits', () => {
   });
 });
 
-describe('one commit', () => {
-  test('tells what became of each file, and its differences can be applied by git', async () => {
+describe('a single commit', () => {
+  test('shows what happened to each file, and git can apply its diffs', async () => {
     const place = await newPlace(service);
     const before: Record<string, string> = {
       'kept.txt': 'kept\n',
@@ -143,7 +143,7 @@ describe('one commit', () => {
     expect(repository.line(['write-tree'])).toBe(rows[0]?.tree);
   });
 
-  test('comes with as many diffs as are asked for, and with any other by its path', async () => {
+  test('has as many diffs as requested, and any other diff by its path', async () => {
     const place = await newPlace(service);
     await made(place, [{ action: 'create', path: '/a.txt', content: 'a\n' }]);
     const { sha } = await made(place, [
@@ -165,7 +165,7 @@ describe('one commit', () => {
     expectError(await readCommit(place, `${sha}?diffs=301`), { status: 400, code: 'VALIDATION_ERROR' });
   });
 
-  test('is found by the beginning of its id, and has no text for bytes', async () => {
+  test('is found by the beginning of its id, and has no diff for binary files', async () => {
     const place = await newPlace(service);
     const change = { action: 'create', path: '/x.bin', content: 'AAEC', encoding: 'base64' };
     const { sha } = await made(place, [change]);
@@ -177,8 +177,8 @@ describe('one commit', () => {
   });
 });
 
-describe('at a ref', () => {
-  test('files are listed and read as they were, by their id at the head where the path is still there', async () => {
+describe('files at a ref', () => {
+  test('are listed and read as they were, with the same id as at the head if the path still exists there', async () => {
     const place = await newPlace(service);
     const stays = await writeFile(place, '/dir/stays.txt', 'first');
     const goes = await writeFile(place, '/goes.txt', 'here once');
@@ -208,7 +208,7 @@ describe('at a ref', () => {
   });
 });
 
-test('a ref with a character that none can have is not found', async () => {
+test('a ref with a character that no ref can have is not found', async () => {
   const place = await newPlace(service);
   const { id } = await writeFile(place, '/a');
   for (const path of ['/files?ref=a%00', '/archive?ref=a%00', '/commits?ref=a%00', `/files/${id}/content?ref=a%00`]) {
@@ -257,7 +257,7 @@ describe('a branch', () => {
     await inProject(place, 'DELETE', '/branches/release/1');
   });
 
-  test('needs a name that git allows and a commit to begin at', async () => {
+  test('needs a name that git allows and a commit to start at', async () => {
     for (const name of ['@', 'a..b', '/a', 'a/', 'a.lock', '-a', 'a b', 'a~1', 'HEAD', '']) {
       expectError(await create({ name }), { status: 422, code: 'VALIDATION_ERROR', field: 'name' });
     }
@@ -267,7 +267,7 @@ describe('a branch', () => {
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'from' });
   });
 
-  test('of a name that is taken, or in the way of one, is a 409; the default branch stays', async () => {
+  test('with a name that is taken, or that conflicts with one, is a 409, as is deleting the default branch', async () => {
     await create({ name: 'deep/er' });
     for (const name of ['main', 'deep/er', 'deep', 'deep/er/still']) {
       expectError(await create({ name }), { status: 409, code: 'CONFLICT' });

@@ -4,7 +4,7 @@ import { keepContents } from './kept-contents.ts';
 
 const checksumOf = (content: Buffer) => hash('sha256', content, 'buffer');
 
-test('a content is found by its SHA-256, and only where it has that', () => {
+test('a content is found by its SHA-256, but not by one that does not match it', () => {
   const kept = keepContents();
   const [content, other] = [Buffer.from('one'), Buffer.from('other')];
   kept.keep(checksumOf(content), content);
@@ -13,7 +13,7 @@ test('a content is found by its SHA-256, and only where it has that', () => {
   expect(kept.find(checksumOf(other))).toBeUndefined();
 });
 
-test('contents of a few megabytes are kept in all, the last ones, and no large one', () => {
+test('the most recent contents are kept, up to a few megabytes in all, and large ones are not kept', () => {
   const kept = keepContents();
   const contents = Array.from({ length: 100 }, (_, number) => Buffer.alloc(200_000, number));
   for (const content of contents) kept.keep(checksumOf(content), content);

@@ -14,7 +14,7 @@ async function treeOf(clone: Clone, entries: string[]): Promise<string> {
   return clone.git('-c', 'alias.make=!git mktree < .git/entries', 'make');
 }
 
-describe('a branch on which one directory of 1,000 files stands at 60 names', () => {
+describe('a branch on which a directory of 1,000 files appears under 60 names', () => {
   let place: Place;
   let commit: string;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a branch on which one directory of 1,000 files stands at 60 names', ()
     await clone.git('push', '--quiet', client.addressOf(projectId, user.key), `${commit}:refs/heads/big`);
   });
 
-  test('is not listed whole; the refusal names the way out, which works', async () => {
+  test('is not listed as a whole, and the refusal names another way, which works', async () => {
     const answer = await inProject(place, 'GET', '/files?ref=big&recursive=true');
     expectError(answer, refused);
     expect(answer.text).toContain('list one directory at a time');
@@ -47,7 +47,7 @@ describe('a branch on which one directory of 1,000 files stands at 60 names', ()
   });
 });
 
-test('a head of more files than one answer holds is not listed whole, but one directory at a time', async () => {
+test('a head with more files than fit into one answer can be listed only one directory at a time', async () => {
   const place = await newPlace(service);
   const { id } = await writeFile(place, '/a/first.txt');
   await service.pool.query(

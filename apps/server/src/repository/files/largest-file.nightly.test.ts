@@ -14,15 +14,15 @@ beforeAll(async () => {
 const encoded = (bytes: number) => Buffer.alloc(bytes, 'largest').toString('base64');
 const tooLarge = { status: 413, code: 'VALIDATION_ERROR' } as const;
 
-describe('by the default settings the largest file can be written as base64, and none that is larger', () => {
-  test('by PUT', async () => {
+describe('the largest file that the default settings allow', () => {
+  test('can be written as base64 by PUT, and a larger one cannot', async () => {
     const put = (bytes: number) => putFile(place, { path: '/put.bin', content: encoded(bytes), encoding: 'base64' });
     const answer = await put(largest);
     expect([answer.status, answer.body.size]).toEqual([201, largest]);
     expectError(await put(largest + 1), tooLarge);
   });
 
-  test('in a commit', async () => {
+  test('can be written as base64 in a commit, and a larger one cannot', async () => {
     const commit = (path: string, bytes: number) => {
       const change = { action: 'create', path, content: encoded(bytes), encoding: 'base64' };
       return inProject(place, 'POST', '/commits', { json: { changes: [change] } });

@@ -6,7 +6,7 @@ import { countLines } from './line-counts.ts';
 
 const service = useTestService();
 
-test('lines are counted until the contents reach the limit, and later files have no counts', async () => {
+test('lines are counted until the contents reach the limit, and the files after that have no counts', async () => {
   const place = await newPlace(service);
   await commit(place, [{ action: 'create', path: '/a.txt', content: 'one\ntwo\n' }]);
   const tip = await findTip(service.db, place.projectId, 'main');

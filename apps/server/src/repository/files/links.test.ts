@@ -92,7 +92,7 @@ async function linked(): Promise<Place> {
   return place;
 }
 
-test('symbolic links are in no list, at the head and at a ref', async () => {
+test('symbolic links are not listed, neither at the head nor at a ref', async () => {
   const place = await linked();
   const listed = ['/dir', '/dir/file', '/dir/only', '/dir/sub', '/dir/sub/file', '/other'];
   expect(await listPaths(place)).toEqual(listed);
@@ -109,7 +109,7 @@ test('nothing is written over or through a link', async () => {
   }
 });
 
-test('a write beside a link leaves it there', async () => {
+test('a write beside a link keeps the link', async () => {
   const place = await linked();
   await writeFile(place, '/dir/beside', 'x');
   await writeFile(place, '/dir/only/beside', 'x');
@@ -117,7 +117,7 @@ test('a write beside a link leaves it there', async () => {
   expect([...inGit.keys()].filter((path) => path.includes('link'))).toEqual(['/dir/link', '/dir/only/links', '/link']);
 });
 
-test('a deleted directory takes the links in it along, also where there is nothing but links', async () => {
+test('deleting a directory deletes the links in it, even if it contains only links', async () => {
   const place = await linked();
   expect((await inProject(place, 'DELETE', `/files/${await idAt(place, '/dir/only')}`)).status).toBe(204);
   expect(await listPaths(place)).toEqual(['/dir', '/dir/file', '/dir/sub', '/dir/sub/file', '/other']);
@@ -127,7 +127,7 @@ test('a deleted directory takes the links in it along, also where there is nothi
   expect([...(await filesAccordingToGit(service.db, place.projectId)).keys()]).toEqual(['/link', '/other']);
 });
 
-test('a directory with a link in it does not move: the link would stay behind', async () => {
+test('a directory that contains a link cannot be moved, since the link would stay behind', async () => {
   const place = await linked();
   const move = async (path: string) =>
     inProject(place, 'POST', `/files/${await idAt(place, path)}/move`, { json: { path: '/moved' } });
@@ -136,7 +136,7 @@ test('a directory with a link in it does not move: the link would stay behind', 
   expect(await listPaths(place, '?path=/moved')).toEqual(['/moved/file']);
 });
 
-test('rows and tree agree after all of it, once the links are gone', async () => {
+test('rows and tree agree after a directory with links is deleted', async () => {
   const place = await newPlace(service);
   await writeFile(place, '/dir/file');
   await writeFile(place, '/other');

@@ -38,7 +38,7 @@ async function followPages(place: Place, first: string): Promise<string[][]> {
   return pages;
 }
 
-test('a list in pages is the whole list, at the head and at a ref, and reads no more than its page', async () => {
+test('a paged list of files is complete, at the head and at a ref, and each page reads only its own rows', async () => {
   const place = await newPlace(service);
   const changes = Array.from({ length: 400 }, (_, n) => ({
     action: 'create',
@@ -75,26 +75,26 @@ describe('the list of files', () => {
     expect(await listFiles(await newPlace(service))).toEqual([]);
   });
 
-  test('has one level, files and directories, by path', async () => {
+  test('has the files and directories of one level, ordered by path', async () => {
     expect(await listPaths(place, '')).toEqual(['/a', '/a-b', '/a.txt', '/b.txt']);
     expect(await listPaths(place, '?path=/a')).toEqual(['/a/b', '/a/one.txt']);
     expect(await listPaths(place, '?path=/a/')).toEqual(['/a/b', '/a/one.txt']);
     expect(await listPaths(place, '?path=/')).toEqual(['/a', '/a-b', '/a.txt', '/b.txt']);
   });
 
-  test('has everything below when it is recursive', async () => {
+  test('has everything below the directory if it is recursive', async () => {
     const all = ['/a', '/a-b', '/a-b/three.txt', '/a.txt', '/a/b', '/a/b/two.txt', '/a/one.txt', '/b.txt'];
     expect(await listPaths(place, '?recursive=true')).toEqual(all);
     expect(await listPaths(place, '?recursive=true&path=/a')).toEqual(['/a/b', '/a/b/two.txt', '/a/one.txt']);
   });
 
-  test('has one type when it is asked for', async () => {
+  test('has only one type if asked to', async () => {
     expect(await listPaths(place, '?type=file')).toEqual(['/a.txt', '/b.txt']);
     expect(await listPaths(place, '?recursive=true&type=directory')).toEqual(['/a', '/a-b', '/a/b']);
     expect(await listPaths(place, '?path=/a/b&type=directory')).toEqual([]);
   });
 
-  test('has the documented fields: those of files only for files', async () => {
+  test('has the documented fields, and those of files only for files', async () => {
     const [directory, , file] = await listFiles(place, '');
     expect(directory).toEqual({
       id: expect.stringMatching(/^dir_[0-9a-z]{26}$/),
@@ -120,7 +120,7 @@ describe('the list of files', () => {
 });
 
 describe('a directory', () => {
-  test('keeps its id while something is in it, and vanishes with the last file', async () => {
+  test('keeps its id while it contains something, and disappears with its last file', async () => {
     const place = await furnished();
     const id = await idAt(place, '/a/b');
     await writeFile(place, '/a/b/more.txt');
@@ -131,7 +131,7 @@ describe('a directory', () => {
     expectError(await inProject(place, 'GET', '/files?path=/a/b'), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('is deleted by its id with all that is below it, in one commit', async () => {
+  test('is deleted by its id with everything in it, in one commit', async () => {
     const place = await furnished();
     const before = (await history(place)).pagination.total;
     const answer = await inProject(place, 'DELETE', `/files/${await idAt(place, '/a')}`);
@@ -140,7 +140,7 @@ describe('a directory', () => {
     expect((await history(place)).pagination.total).toBe(before + 1);
   });
 
-  test('moves with all that is below it, in one commit; the ids stay', async () => {
+  test('moves with everything in it, in one commit, and all ids stay the same', async () => {
     const place = await furnished();
     const before = await listFiles(place);
     const total = (await history(place)).pagination.total;
@@ -159,7 +159,7 @@ describe('a directory', () => {
     expect(await contentAt(place, '/c/d/b/two.txt')).toBe('text\n');
   });
 
-  test('does not move into itself, nor onto what is there', async () => {
+  test('cannot be moved into itself or onto something that exists', async () => {
     const place = await furnished();
     const id = await idAt(place, '/a');
     for (const path of ['/a', '/a/b/c', '/a-b', '/b.txt', '/b.txt/c']) {
@@ -180,7 +180,7 @@ describe('a directory', () => {
   });
 });
 
-test('the last file leaves an empty project behind, and git has its empty tree', async () => {
+test('deleting the last file leaves an empty project, and an empty tree in git', async () => {
   const place = await newPlace(service);
   const { id } = await writeFile(place, '/x/y');
   expect((await inProject(place, 'DELETE', `/files/${id}`)).status).toBe(204);

@@ -35,7 +35,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
   }
 
   describe('If-Match', () => {
-    test('lets a write through where the content is that one, and only then', async () => {
+    test('allows a write only if the file has this content', async () => {
       const { path, etag } = await sample();
       const before = (await history(place)).pagination.total;
       expectError(await putFile(place, { path, content: 'new' }, { 'if-match': other }), failed);
@@ -48,7 +48,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect((await putFile(place, { path, content: 'newer' }, { 'if-match': next })).status).toBe(200);
     });
 
-    test('* asks that there is a file', async () => {
+    test('with * requires that the file exists', async () => {
       const { path } = await sample();
       expect((await putFile(place, { path, content: 'new' }, { 'if-match': '*' })).status).toBe(200);
       expectError(await putFile(place, { path: '/absent', content: 'x' }, { 'if-match': '*' }), failed);
@@ -56,7 +56,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(await idAt(place, '/absent')).toBe('nothing at /absent');
     });
 
-    test('holds for DELETE', async () => {
+    test('applies to DELETE', async () => {
       const { path, id, etag } = await sample();
       expectError(await inProject(place, 'DELETE', `/files/${id}`, { headers: { 'if-match': other } }), failed);
       expect(await idAt(place, path)).toBe(id);
@@ -64,7 +64,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(await idAt(place, path)).toBe(`nothing at ${path}`);
     });
 
-    test('holds for a move', async () => {
+    test('applies to a move', async () => {
       const { path, id, etag } = await sample();
       const move = (headers: Record<string, string>) =>
         inProject(place, 'POST', `/files/${id}/move`, { json: { path: `${path}-moved` }, headers });
@@ -75,14 +75,14 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
   });
 
   describe('If-None-Match', () => {
-    test('* lets a file be created and never replaced', async () => {
+    test('with * allows creating a file but not replacing it', async () => {
       const { path } = await sample();
       expectError(await putFile(place, { path, content: 'new' }, { 'if-none-match': '*' }), failed);
       expect(await contentAt(place, path)).toBe('old');
       expect((await putFile(place, { path: `${path}-b`, content: 'x' }, { 'if-none-match': '*' })).status).toBe(201);
     });
 
-    test('with an ETag refuses that content and no other', async () => {
+    test('with an ETag refuses a change to that content, and to no other', async () => {
       const { path, id, etag } = await sample();
       expectError(await putFile(place, { path, content: 'new' }, { 'if-none-match': etag }), failed);
       expectError(await inProject(place, 'DELETE', `/files/${id}`, { headers: { 'if-none-match': etag } }), failed);
@@ -94,7 +94,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect((await putFile(place, { path, content: 'new' }, { 'if-none-match': other })).status).toBe(200);
     });
 
-    test('holds for raw bytes too', async () => {
+    test('applies to raw bytes too', async () => {
       const { path } = await sample();
       const answer = await inProject(place, 'PUT', `/files?path=${path}`, {
         body: 'new',
@@ -104,8 +104,8 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
     });
   });
 
-  describe('expected_checksum of a change', () => {
-    test('lets a commit through where all files are what they began from; else nothing is written, and the path is named', async () => {
+  describe('the expected_checksum of a change', () => {
+    test('allows a commit only if all files match; otherwise nothing is written, and the answer names the path', async () => {
       const [one, two] = [await sample(), await sample()];
       const commit = (checksum: string) =>
         inProject(place, 'POST', '/commits', {

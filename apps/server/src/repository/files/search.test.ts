@@ -39,7 +39,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
   }
 
   describe('a search', () => {
-    test('finds lines by path, whatever the case, with line and column from 1, and no binary files', async () => {
+    test('finds lines in order of path, ignoring case, with line and column from 1, but not in binary files', async () => {
       const { data, truncated } = await search('q=NeeDLe');
       expect(data.map(({ path, line, column }) => [path, line, column])).toEqual([
         ['/README.md', 3, 5],
@@ -52,21 +52,21 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect(truncated).toBe(false);
     });
 
-    test('says when there is more', async () => {
+    test('says if there are more results', async () => {
       const { data, truncated } = await search('q=needle&limit=2');
       expect([data.length, truncated]).toEqual([2, true]);
       expect((await search('q=needle&limit=4')).truncated).toBe(false);
     });
 
-    test.each(['a.*b', '[x]', '\\d', '%_', '$1'])('takes %s as it is', async (text) => {
+    test.each(['a.*b', '[x]', '\\d', '%_', '$1'])('finds %s literally', async (text) => {
       expect((await search(`q=${encodeURIComponent(text)}`)).data.map(({ path }) => path)).toEqual(['/signs.txt']);
     });
 
-    test('that finds nothing is empty', async () => {
+    test('returns an empty list if nothing matches', async () => {
       expect(await search('q=haystack')).toEqual({ data: [], truncated: false });
     });
 
-    test('goes through more files than are read at once', async () => {
+    test('covers more files than are read at a time', async () => {
       const many = await placeOn(branch);
       const changes = Array.from({ length: 250 }, (_, n) => ({
         action: 'create',
@@ -78,7 +78,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       expect((await search('q=n&limit=100', many)).data).toHaveLength(100);
     });
 
-    test('finds a line wherever it stands in a long text, once, also where a line is as long as the text', async () => {
+    test('finds a line once anywhere in a long text, even if the text is a single line', async () => {
       const long = await placeOn(branch);
       const lines = Array.from({ length: 5_000 }, (_, n) => `line ${n} ${'.'.repeat(n % 50)}`);
       await writeFile(long, '/lines.txt', lines.join('\n'));
@@ -94,7 +94,7 @@ describe.each(['main', 'feature'])('on %s', (branch) => {
       );
     });
 
-    test('says when a file was too large to be searched', async () => {
+    test('says if a file was too large to be searched', async () => {
       const large = await placeOn(branch);
       await writeFile(large, '/large.txt', `${'x'.repeat(1_048_576)}needle`);
       expect(await search('q=needle', large)).toEqual({ data: [], truncated: true });

@@ -25,7 +25,7 @@ const secondsUntil = (time: string) => (Date.parse(time) - Date.now()) / 1000;
 const notFound = { status: 404, code: 'NOT_FOUND' } as const;
 
 describe('a share link', () => {
-  test('shows the file to anyone, as safely as its content, until it expires in a day', async () => {
+  test('shows the file to anyone for a day, as safely as its content', async () => {
     const { link, id } = await shared('/page.html');
     expect(link).toMatchObject({ file_id: id, path: '/page.html' });
     expect(link.url.startsWith(`${service.url}/shared/prj_`)).toBe(true);
@@ -42,7 +42,7 @@ describe('a share link', () => {
     expect((await call('GET', link.url, { headers: { range: 'bytes=0-1' } })).text).toBe('sh');
   });
 
-  test('takes the time for which it holds, within its limits', async () => {
+  test('lasts for the time that was asked for, within its limits', async () => {
     expect(secondsUntil((await shared('/hour', { expires_in: 3600 })).link.expires_at)).toBeLessThanOrEqual(3600);
     const { id } = await shared('/limits');
     for (const expires_in of [59, 2_592_001, 1.5, 'day']) {
@@ -52,7 +52,7 @@ describe('a share link', () => {
     expect((await inProject(place, 'POST', `/files/${id}/share`)).status).toBe(201);
   });
 
-  test('leads nowhere while the owner of its project is suspended', async () => {
+  test('is a 404 while the owner of its project is suspended', async () => {
     const { link } = await shared('/suspended');
     const suspend = (suspended_at: Date | null) =>
       service.db.updateTable('users').set({ suspended_at }).where('id', '=', place.user.id).execute();
@@ -62,7 +62,7 @@ describe('a share link', () => {
     expect((await call('GET', link.url)).status).toBe(200);
   });
 
-  test('follows its file: its content, its moves, its end and that of its project', async () => {
+  test('follows changes and moves of its file, and is a 404 once the file or its project is deleted', async () => {
     const { link, id } = await shared('/followed');
     await writeFile(place, '/followed', 'newer');
     await inProject(place, 'POST', `/files/${id}/move`, { json: { path: '/elsewhere' } });
@@ -76,7 +76,7 @@ describe('a share link', () => {
     expectError(await call('GET', answer.body.url), notFound);
   });
 
-  test('ends with the right to share of whoever made it', async () => {
+  test('ends when the user or the app that created it loses the right to share', async () => {
     const { id } = await shared('/by-another');
     const editor = await service.createUser();
     await addCollaborator(service, place.projectId, editor, { role: 'editor', permissions: ['read', 'write'] });
@@ -99,7 +99,7 @@ describe('a share link', () => {
     expect((await call('GET', own.link.url)).status).toBe(200);
   });
 
-  test('that is expired, forged, cut or signed by another key is a 404', async () => {
+  test('that is expired, forged, shortened or signed with another key is a 404', async () => {
     const { link, id } = await shared('/forged');
     const token = link.url.split('/').at(-1) ?? '';
     const [project, , sharer, , expiry, signature] = token.split('.');

@@ -39,7 +39,7 @@ function putBytes(path: string, body: string | Uint8Array<ArrayBuffer>, type = '
 }
 
 describe('PUT of a file', () => {
-  test('creates it with 201 and all of its fields, its ETag and its commit, and stores its blob', async () => {
+  test('creates a file with 201, all fields, an ETag and a commit, and stores its blob', async () => {
     const answer = await putFile(place, { path: '/src/main.ts', content: 'const one = 1;\n', encoding: 'utf-8' });
     expect(answer.status, answer.text).toBe(201);
     const checksum = checksumOf('const one = 1;\n');
@@ -66,7 +66,7 @@ describe('PUT of a file', () => {
     expect(await contentAt(place, '/src/main.ts')).toBe('const one = 1;\n');
   });
 
-  test('updates it with 200; id and created_at stay', async () => {
+  test('updates a file with 200, and keeps its id and created_at', async () => {
     const first = await writeFile(place, '/update.txt', 'one');
     const answer = await putFile(place, { path: '/update.txt', content: 'two!' });
     expect(answer.status).toBe(200);
@@ -77,7 +77,7 @@ describe('PUT of a file', () => {
     expect((await rowAt('/update.txt')).size).toBe(4);
   });
 
-  test('of the same content changes nothing and makes no commit', async () => {
+  test('with the same content changes nothing and makes no commit', async () => {
     const first = await writeFile(place, '/same.txt', 'same');
     const before = (await history(place)).pagination.total;
     const row = await rowAt('/same.txt');
@@ -89,14 +89,14 @@ describe('PUT of a file', () => {
     expect(await rowAt('/same.txt')).toEqual(row);
   });
 
-  test('takes its commit message, or has one of its own', async () => {
+  test('uses the commit message that was sent, or a default one', async () => {
     await putFile(place, { path: '/message.txt', content: '1', message: 'Say why\n\nAt length' });
     expect((await history(place)).data[0]?.message).toBe('Say why\n\nAt length');
     await putFile(place, { path: '/message.txt', content: '2' });
     expect((await history(place)).data[0]?.message).toBe('Write message.txt');
   });
 
-  test('takes base64, also with line breaks, for bytes of any kind', async () => {
+  test('accepts any bytes as base64, even with line breaks', async () => {
     const bytes = Buffer.from([0, 255, 254, 10, 13, 128]);
     const encoded = `${bytes.toString('base64').slice(0, 4)}\r\n${bytes.toString('base64').slice(4)}`;
     const answer = await putFile(place, { path: '/bytes', content: encoded, encoding: 'base64' });
@@ -111,7 +111,7 @@ describe('PUT of a file', () => {
     expect(await idAt(place, '/bad')).toBe('nothing at /bad');
   });
 
-  test('refuses half of a surrogate pair, an unknown encoding, an unknown field and a missing content', async () => {
+  test('refuses half of a surrogate pair, an unknown encoding, an unknown field and missing content', async () => {
     const refused = [
       [{ content: '\ud800' }, 'content'],
       [{ content: '', encoding: 'latin1' }, 'encoding'],
@@ -124,7 +124,7 @@ describe('PUT of a file', () => {
     }
   });
 
-  test('takes an empty file', async () => {
+  test('accepts an empty file', async () => {
     expect((await putFile(place, { path: '/empty', content: '' })).body).toMatchObject({ size: 0 });
     expect(await contentAt(place, '/empty')).toBe('');
   });
@@ -142,7 +142,7 @@ describe('PUT of raw bytes', () => {
     },
   );
 
-  test('takes a message in the query, and 200 for the second', async () => {
+  test('accepts a message in the query, and answers a second write with 200', async () => {
     await putBytes('/raw.txt', 'one');
     const answer = await inProject(place, 'PUT', '/files?path=/raw.txt&message=By%20hand', {
       body: 'two',
@@ -152,7 +152,7 @@ describe('PUT of raw bytes', () => {
     expect((await history(place)).data[0]?.message).toBe('By hand');
   });
 
-  test('without ?path= is a 400 that names it; without a body a 415; with a bad path a 400', async () => {
+  test('without ?path= or with a bad path is a 400 that names it, and without a body a 415', async () => {
     const headers = { 'content-type': 'text/plain' };
     const pathless = await inProject(place, 'PUT', '/files', { body: 'x', headers });
     expectError(pathless, { status: 400, code: 'VALIDATION_ERROR', field: 'path' });
@@ -160,7 +160,7 @@ describe('PUT of raw bytes', () => {
     expectError(await putBytes('/a/../b', 'x'), { status: 400, code: 'VALIDATION_ERROR', field: 'path' });
   });
 
-  test('with the type JSON is read as JSON, whatever the case of the type', async () => {
+  test('is read as JSON if the type is JSON, in upper or lower case', async () => {
     const body = JSON.stringify({ path: '/cased.txt', content: 'x' });
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
     const answer = await inProject(place, 'PUT', '/files', { body, headers });
@@ -172,9 +172,9 @@ describe('PUT of raw bytes', () => {
   });
 });
 
-describe('a file above BOTTEGA_FILE_LIMIT is a 413:', () => {
+describe('a file above BOTTEGA_FILE_LIMIT', () => {
   const large = 'x'.repeat(2049);
-  test('as text, as base64, as bytes, in a commit; one that fits exactly is taken', async () => {
+  test('is a 413 as text, as base64, as bytes and in a commit, while one that fits exactly is accepted', async () => {
     const tooLarge = { status: 413, code: 'VALIDATION_ERROR' } as const;
     expectError(await putFile(place, { path: '/large', content: large }), tooLarge);
     const encoded = Buffer.from(large).toString('base64');
@@ -216,7 +216,7 @@ test('the executable bit survives an update and a move', async () => {
 });
 
 test.each(['/é.txt', '/e\u0301.txt', '/文件/名.md', '/🏛️ 1.txt', '/a\'b"c.txt', '/per%cent #?.txt', '/-rf', '/ '])(
-  'the name %j is kept as it is sent, byte by byte',
+  'the name %j is stored byte by byte as it was sent',
   async (path) => {
     const written = await writeFile(place, path, path);
     expect(written.path).toBe(path);
@@ -224,7 +224,7 @@ test.each(['/é.txt', '/e\u0301.txt', '/文件/名.md', '/🏛️ 1.txt', '/a\'b
   },
 );
 
-describe('a move', () => {
+describe('a move of a file', () => {
   test('keeps id, created_at and content, and makes one commit', async () => {
     const file = await writeFile(place, '/from.txt', 'moved');
     const before = (await history(place)).pagination.total;
@@ -247,7 +247,7 @@ describe('a move', () => {
     expect(await idAt(place, '/from.txt')).toBe('nothing at /from.txt');
   });
 
-  test('onto an existing path, onto itself or through a file is a 409; of nothing a 404; to a bad path a 422', async () => {
+  test('is a 409 to an existing path, to itself or through a file, a 404 without a file, and a 422 to a bad path', async () => {
     const one = await writeFile(place, '/moves/one');
     await writeFile(place, '/moves/two');
     const to = (path: string, id = one.id) => inProject(place, 'POST', `/files/${id}/move`, { json: { path } });
@@ -260,7 +260,7 @@ describe('a move', () => {
     expect(await idAt(place, '/moves/one')).toBe(one.id);
   });
 
-  test('below itself is possible: the file becomes a directory of that name', async () => {
+  test('to a path below itself turns its old path into a directory', async () => {
     const { id } = await writeFile(place, '/inward', 'x');
     const answer = await inProject(place, 'POST', `/files/${id}/move`, { json: { path: '/inward/again' } });
     expect(answer.status, answer.text).toBe(200);
@@ -268,7 +268,7 @@ describe('a move', () => {
   });
 });
 
-test('a path through a file and a file at a directory are 409', async () => {
+test('a write below a file or onto a directory is a 409', async () => {
   await writeFile(place, '/taken/file');
   for (const path of ['/taken/file/below', '/taken/file/far/below', '/taken']) {
     expectError(await putFile(place, { path, content: 'x' }), { status: 409, code: 'CONFLICT' });

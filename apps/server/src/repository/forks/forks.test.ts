@@ -28,7 +28,7 @@ async function published() {
 }
 
 describe('a fork', () => {
-  test('is a private project of its own, with the branches, the tags and the history', async () => {
+  test('is a separate private project with the branches, the tags and the history', async () => {
     const { owned, reader } = await published();
     const answer = await fork(reader);
     expect(answer.status, answer.text).toBe(201);
@@ -48,7 +48,7 @@ describe('a fork', () => {
     await clone.git('fsck', '--strict');
   });
 
-  test('goes its own way: neither project follows the other', async () => {
+  test('is independent: neither project follows the other', async () => {
     const { owned, reader } = await published();
     const own = { ...reader, projectId: (await fork(reader, { name: 'Mine' })).body.id };
     await writeFile(own, '/mine.txt');
@@ -65,7 +65,7 @@ describe('a fork', () => {
     expect(answer.body.forked_from).toBe(owned.projectId);
   });
 
-  test('stays when its origin is purged, and then has none', async () => {
+  test('remains when its origin is purged, and then has no origin', async () => {
     const { owned, reader } = await published();
     const { id } = (await fork(reader)).body;
     await onProject(service, owned.user, owned.projectId, ['DELETE']);
@@ -76,7 +76,7 @@ describe('a fork', () => {
     expect(await contentAt({ ...reader, projectId: id }, '/a.txt')).toBe('one\n');
   });
 
-  test('is made by members who can only read, and by nobody who cannot see the project', async () => {
+  test('can be made by members who can only read, but not by somebody who cannot see the project', async () => {
     const owned = await newPlace(service);
     await writeFile(owned, '/a.txt');
     const viewer = await service.createUser();

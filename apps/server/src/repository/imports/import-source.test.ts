@@ -5,19 +5,19 @@ import { resolveSource } from './import-source.ts';
 const everything = () => true;
 
 test.each(['http://-pin.localhost/x.git', 'http://+pin.localhost/x.git', 'http://a,b.localhost/x.git'])(
-  'a host that git would take for something else than a name is refused: %s',
+  'a host that git would not treat as a name is refused: %s',
   async (address) => {
     await expect(resolveSource(address, everything)).rejects.toThrow(/is not a valid host name/);
   },
 );
 
-test('the name that is pinned is the one that git looks up, also where it ends in a dot', async () => {
+test('the name that is pinned is the one that git looks up, even if it ends in a dot', async () => {
   const { url, pinned } = await resolveSource('http://localhost.:8080/x.git', everything);
   expect(url).toBe('http://localhost:8080/x.git');
   expect(pinned).toEqual([expect.stringMatching(/^http\.curloptResolve=localhost:8080:/)]);
 });
 
-describe('addresses', () => {
+describe('the address', () => {
   const isPublic = addressRule([]);
   test.each(['8.8.8.8', '2606:4700::1111', '1.1.1.1'])('%s is public', (address) => {
     expect(isPublic(address)).toBe(true);
@@ -46,17 +46,17 @@ describe('addresses', () => {
     '2002:7f00:1::',
     '2001:0:1::1',
     'nonsense',
-  ])('%s is not', (address) => {
+  ])('%s is not public', (address) => {
     expect(isPublic(address)).toBe(false);
   });
 
-  test('that the operator names are allowed besides', () => {
+  test('that the operator lists is allowed as well', () => {
     expect(addressRule(['10.0.0.0/8', ...loopback])('10.0.0.1')).toBe(true);
     expect(addressRule(loopback)('::1')).toBe(true);
     expect(addressRule(loopback)('10.0.0.1')).toBe(false);
   });
 
-  test('are pinned, so that a name cannot mean another one a moment later', async () => {
+  test('is pinned, so that its name cannot resolve to another address a moment later', async () => {
     const { pinned } = await resolveSource('http://localhost:8080/x.git', addressRule(loopback));
     expect(pinned).toEqual([expect.stringMatching(/^http\.curloptResolve=localhost:8080:(\[::1\]|127\.0\.0\.1)/)]);
     await expect(resolveSource('http://localhost/x.git', isPublic)).rejects.toThrow('not a public address');

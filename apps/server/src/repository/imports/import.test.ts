@@ -50,7 +50,7 @@ async function imported(repository: Record<string, string>): Promise<string> {
   return (await createProject(service, owner, { repository })).id;
 }
 
-describe('a project that is created with the address of a repository', () => {
+describe('a project created with the address of a repository', () => {
   test('gets its files, history and tags', async () => {
     const id = await imported({ url });
     expect(await settled(id)).toMatchObject({ status: 'idle', error: null, at: expect.any(Date) });
@@ -61,7 +61,7 @@ describe('a project that is created with the address of a repository', () => {
     expect(new Set(made.map(({ actor_id }) => actor_id))).toEqual(new Set([owner.id]));
   });
 
-  test('follows it when asked to, also where it is ahead itself', async () => {
+  test('follows the repository when asked to, even if it is ahead itself', async () => {
     const id = await imported({ url });
     await settled(id);
     const second = await source.commit('Second', { 'c.txt': 'c' });
@@ -74,7 +74,7 @@ describe('a project that is created with the address of a repository', () => {
     expect([...(await filesByRest(service, owner, id)).keys()]).toContain('/own.txt');
   });
 
-  test('says so honestly when both have changed, and keeps its own', async () => {
+  test('reports a failure if both have changed, and keeps its own files', async () => {
     const id = await imported({ url });
     await settled(id);
     await putFile(service, owner, id, ['/own.txt', 'own']);
@@ -84,7 +84,7 @@ describe('a project that is created with the address of a repository', () => {
     expect([...(await filesByRest(service, owner, id)).keys()]).toContain('/own.txt');
   });
 
-  test('is refused what is new there if main changes only by merge requests', async () => {
+  test('refuses new commits of the repository if main changes only by merge requests', async () => {
     const id = await imported({ url });
     await settled(id);
     const rule = { pattern: 'main', no_direct_push: true };
@@ -95,7 +95,7 @@ describe('a project that is created with the address of a repository', () => {
     expect([...(await filesByRest(service, owner, id)).keys()]).not.toContain('/c.txt');
   });
 
-  test('takes the branch that is named', async () => {
+  test('uses the branch that was named', async () => {
     await source.git('checkout', '--quiet', '-b', 'next');
     const next = await source.commit('Next', { 'n.txt': 'n' });
     const id = await imported({ url, branch: 'next' });
@@ -106,14 +106,14 @@ describe('a project that is created with the address of a repository', () => {
 });
 
 describe('Platform API, POST /projects: a template and a repository', () => {
-  test('are refused at once, with what to do', async () => {
+  test('are refused together, with advice', async () => {
     const json = { name: 'Both', template: 'static-site', repository: { url } };
     const answer = await call('POST', `${service.url}/v1/projects`, { token: owner.key, json });
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'repository' });
     expect(answer.text).toContain('send only one of them');
   });
 
-  test('are synced where the project is given the repository later, once that builds upon it', async () => {
+  test('can be synced if the repository is added later, once it builds upon the project', async () => {
     const { id } = await createProject(service, owner, { template: 'static-site' });
     await call('PATCH', `${service.url}/v1/projects/${id}`, { token: owner.key, json: { repository: { url } } });
     expect(await settled(id)).toMatchObject({
@@ -130,7 +130,7 @@ describe('Platform API, POST /projects: a template and a repository', () => {
   });
 });
 
-describe('what fails says why:', () => {
+describe('a failed import says why:', () => {
   test.each([
     ['an unknown branch', () => ({ url, branch: 'nowhere' }), 'has no branch nowhere'],
     ['no repository', () => ({ url: `${url}-not` }), 'No repository was found'],
@@ -144,7 +144,7 @@ describe('what fails says why:', () => {
     expect(await settled(id)).toMatchObject({ status: 'failed', error: expect.stringContaining(reason) });
   });
 
-  test('a repository of more tags than can be listed, which trying again would not change', async () => {
+  test('a repository with more tags than can be listed, which a retry would not change', async () => {
     const head = await source.git('rev-parse', 'HEAD');
     const folders = Array.from({ length: 5 }, () => 'x'.repeat(200)).join('/');
     const tags = Array.from({ length: 4_500 }, (_, n) => `${head} refs/tags/${folders}/${10_000 + n}\n`);
@@ -156,7 +156,7 @@ describe('what fails says why:', () => {
     expect(body).toMatchObject({ repository: { error: 'The repository has too many tags', ...coded } });
   });
 
-  test('a repository beyond the limit', async () => {
+  test('a repository larger than the limit', async () => {
     await source.commit('Large', { large: randomBytes(9_000_000) });
     const id = await imported({ url });
     expect(await settled(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('MiB') });
@@ -164,7 +164,7 @@ describe('what fails says why:', () => {
   });
 });
 
-test('a new address is fetched from at once, and none leaves everything as it is', async () => {
+test('a sync without an address is refused, and a new address is fetched at once', async () => {
   const { id } = await createProject(service, owner);
   expectError(await sync(id), { status: 409, code: 'CONFLICT' });
   await onProject(service, owner, id, ['PATCH', { repository: { url } }]);
@@ -172,7 +172,7 @@ test('a new address is fetched from at once, and none leaves everything as it is
   expect((await filesByRest(service, owner, id)).size).toBe(2);
 });
 
-test('only who may manage the project asks for a sync', async () => {
+test('only somebody who may manage the project can request a sync', async () => {
   const id = await imported({ url });
   await settled(id);
   const editor = await service.createUser();

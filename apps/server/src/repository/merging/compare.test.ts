@@ -14,7 +14,7 @@ const sides = {
   theirs: { 'a.txt': '1\ntheirs\n', 'c.txt': 'c\n' },
 };
 
-test('a comparison has what the head has and the base has not, and the paths that do not fit', async () => {
+test('a comparison has what only the head has, and the paths that conflict', async () => {
   const place = await branched(service, client, sides);
   const [base, head, mergeBase] = (await place.clone.git('rev-parse', 'main', 'feature', 'main~1')).split('\n');
   const comparison = await compared(place);
@@ -36,7 +36,7 @@ test('a comparison has what the head has and the base has not, and the paths tha
   expect(await compared(place, `base=${base}&head=${head?.slice(0, 8)}`)).toEqual(comparison);
 });
 
-test('a summary has the counts only', async () => {
+test('a summary has only the counts', async () => {
   const place = await branched(service, client, sides);
   expect(await compared(place, 'base=main&head=feature&summary=true')).toMatchObject({
     status: 'diverged',
@@ -49,7 +49,7 @@ test('a summary has the counts only', async () => {
   });
 });
 
-test('a comparison without diffs still has the files and the conflicts', async () => {
+test('a comparison without diffs still lists the files and the conflicts', async () => {
   const place = await branched(service, client, sides);
   expect(await compared(place, 'base=main&head=feature&diffs=0')).toMatchObject({
     commits: [{ message: 'Theirs' }],
@@ -63,7 +63,7 @@ test('a comparison without diffs still has the files and the conflicts', async (
   });
 });
 
-test('equal, older, newer and unrelated histories are told apart', async () => {
+test('identical, older, newer and unrelated histories have different statuses', async () => {
   const place = await branched(service, client, { ...sides, ours: { 'd.txt': 'd\n' } });
   expect(await compared(place)).toMatchObject({ status: 'diverged', mergeable: true, conflicts: [] });
   await merged(place);
@@ -81,7 +81,7 @@ test('equal, older, newer and unrelated histories are told apart', async () => {
   });
 });
 
-test('of a long history the newest hundred commits are told, and all are counted', async () => {
+test('a comparison lists the newest hundred commits of a long history, and counts all', async () => {
   const place = await branched(service, client, { ...sides, theirs: {} });
   await place.clone.shell(`git checkout -q feature
     for n in $(seq 120); do git commit -q --allow-empty -m "Step $n"; done; git push -q origin feature`);
@@ -89,7 +89,7 @@ test('of a long history the newest hundred commits are told, and all are counted
   expect([ahead, commits.length, commits[0]?.message]).toEqual([121, 100, 'Step 120']);
 });
 
-test('what is not there is a 404, and what a caller may not see as well', async () => {
+test('a comparison with an unknown name is a 404, as is one that the caller may not see', async () => {
   const place = await branched(service, client, sides);
   const missing = { status: 404, code: 'NOT_FOUND' } as const;
   for (const name of ['nothing', '--all', 'main..feature', 'main^', '-h', 'refs/heads/main']) {

@@ -44,8 +44,8 @@ async function branchedBy(steps: Record<keyof Sides, (clone: Clone) => Promise<u
 
 const put = (path: string, text: string | Buffer) => (clone: Clone) => clone.write(path, text);
 
-describe('a conflict is told', () => {
-  test('of content, with both sides, their base, and what git made of them', async () => {
+describe('a conflict is reported', () => {
+  test('for content, with both sides, their base and the merge result of git', async () => {
     const [conflict, ...others] = await conflictsOf(await branched(service, client, content));
     expect(others).toEqual([]);
     expect(conflict).toMatchObject({
@@ -59,14 +59,14 @@ describe('a conflict is told', () => {
     });
   });
 
-  test('with markers that name a branch as it is called, whatever signs are in its name', async () => {
+  test('with markers that contain the exact name of a branch, even with special characters', async () => {
     const place = await branched(service, client, content);
     await place.clone.git('push', '--quiet', 'origin', 'feature:a$&b', 'main:$1$$');
     const { conflicts } = refusalIn(await merge(place, { source: 'a$&b', target: '$1$$' }));
     expect(conflicts?.[0]?.merged).toBe('1\n<<<<<<< $1$$\nours\n=======\ntheirs\n>>>>>>> a$&b\n3\n');
   });
 
-  test('of a file that both added, and of one that only one has', async () => {
+  test('for a file that both sides added, and for one that only one side still has', async () => {
     const place = await branched(service, client, {
       base: { gone: 'one\n' },
       ours: { new: 'ours\n', gone: null },
@@ -78,7 +78,7 @@ describe('a conflict is told', () => {
     ]);
   });
 
-  test('of renames', async () => {
+  test('for renames', async () => {
     const text = Array.from({ length: 20 }, (_, n) => `line ${n}\n`).join('');
     const place = await branchedBy({
       base: async (clone) => {
@@ -103,7 +103,7 @@ describe('a conflict is told', () => {
     ]);
   });
 
-  test('of bytes, without their content', async () => {
+  test('for binary files, without their content', async () => {
     const bytes = (last: number) => ({ 'a.bin': Buffer.from([0, 255, last]) });
     const place = await branched(service, client, { base: bytes(1), ours: bytes(2), theirs: bytes(3) });
     expect(await conflictsOf(place)).toMatchObject([
@@ -111,7 +111,7 @@ describe('a conflict is told', () => {
     ]);
   });
 
-  test('of symbolic links, submodules, modes and kinds of files', async () => {
+  test('for symbolic links, submodules, modes and kinds of files', async () => {
     const link = (target: string) => (clone: Clone) => symlink(target, join(clone.directory, 'link'));
     const relink = (target: string) => async (clone: Clone) => {
       await clone.git('rm', '--quiet', 'link');
@@ -149,8 +149,8 @@ describe('a conflict is told', () => {
   });
 });
 
-describe('resolutions', () => {
-  test('of every conflict make the commit, with their content', async () => {
+describe('resolutions of conflicts', () => {
+  test('make the commit if they cover every conflict, with their content', async () => {
     const place = await branched(service, client, content);
     const { source_sha, target_sha } = refusalIn(await merge(place));
     const resolutions = [{ path: '/a.txt', content: '1\nboth\n3\n' }];
@@ -161,7 +161,7 @@ describe('resolutions', () => {
     await place.clone.git('fsck', '--strict');
   });
 
-  test('delete a file, take a side, or hold bytes', async () => {
+  test('can delete a file, take one side, or contain bytes', async () => {
     const sides = (text: string) => ({ one: text, two: text, three: text, four: text });
     const place = await branched(service, client, { base: sides('0'), ours: sides('1'), theirs: sides('2') });
     await merged(place, {
@@ -178,7 +178,7 @@ describe('resolutions', () => {
     expect((await readFile(join(place.clone.directory, 'four'))).toString('hex')).toBe('00ff');
   });
 
-  test('take a link, or the side that has no file, as that side has it', async () => {
+  test('can take the side that deleted the file, or the side that kept it', async () => {
     const place = await branched(service, client, {
       base: { gone: 'one\n', kept: 'one\n' },
       ours: { gone: null, kept: null },
@@ -192,14 +192,14 @@ describe('resolutions', () => {
     expect(await listPaths(place)).toEqual(['/kept']);
   });
 
-  test('that leave conflicts are refused with the rest', async () => {
+  test('are refused if some conflicts remain, which are listed', async () => {
     const sides = (text: string) => ({ one: text, two: text });
     const place = await branched(service, client, { base: sides('0'), ours: sides('1'), theirs: sides('2') });
     const { conflicts } = refusalIn(await merge(place, { resolutions: [{ path: '/one', take: 'ours' }] }));
     expect(conflicts?.map(({ path }) => path)).toEqual(['/two']);
   });
 
-  test('are refused where there is no conflict, for a path that no file may have, twice, and without or with two ways', async () => {
+  test('are refused for a path without conflict, a bad path, a path given twice, and with no or two ways', async () => {
     const place = await branched(service, client, content);
     const refused = async (...resolutions: { path: string; content?: string; delete?: true; take?: 'ours' }[]) =>
       merge(place, { resolutions });

@@ -4,7 +4,7 @@ import { parseMergedTrees } from './merge-trees.ts';
 const tree = '1'.repeat(40);
 const sha = '2'.repeat(40);
 
-test('ten thousand conflicts are read one after the other, and others have their turn between any two', async () => {
+test('ten thousand conflicts are read one after the other, and other work has its turn between any two', async () => {
   const paths = Array.from({ length: 9_900 }, (_, index) => `ä/${index}`);
   const sides = paths.flatMap((path) => [1, 2, 3].map((stage) => `100644 ${sha} ${stage}\t${path}`));
   const said = paths.flatMap((path) => ['1', path, 'CONFLICT (contents)', `CONFLICT (content): in ${path}\n`]);
@@ -19,7 +19,7 @@ test('ten thousand conflicts are read one after the other, and others have their
   expect(turns).toBeGreaterThanOrEqual(sides.length + paths.length);
 });
 
-test('what is said first in the list of kinds decides, and what is only said of a merge does not', async () => {
+test('the first matching entry in the list of kinds decides, and messages that report no conflict do not count', async () => {
   const line = (stage: number, path: string) => `100644 ${sha} ${stage}\t${path}`;
   const said = [
     ['1', 'a', 'Auto-merging', 'Auto-merging a\n'],
@@ -35,7 +35,7 @@ test('what is said first in the list of kinds decides, and what is only said of 
   ]);
 });
 
-test('a merge without conflicts has its tree, whether git says something or nothing', async () => {
+test('a merge without conflicts has its tree, whether git prints messages or not', async () => {
   for (const rest of ['', '\0', '\x001\0a\0Auto-merging\0Auto-merging a\n\0']) {
     expect(await parseMergedTrees(`${tree}\0${rest}`, { maybeYield: async () => {} })).toEqual({ tree, conflicts: [] });
   }

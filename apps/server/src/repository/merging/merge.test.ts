@@ -19,7 +19,7 @@ const apart = {
 };
 
 describe('a merge', () => {
-  test('is a commit of both parents, which REST and a clone show, and which the caller wrote', async () => {
+  test('is a commit by the caller with both parents, and is visible by REST and in a clone', async () => {
     const place = await branched(service, client, apart);
     const [ours, theirs] = (await place.clone.git('rev-parse', 'main', 'feature')).split('\n');
     const commit = await merged(place);
@@ -32,7 +32,7 @@ describe('a merge', () => {
     await place.clone.git('fsck', '--strict');
   });
 
-  test('tells of the files that it changes, as a push does', async () => {
+  test('writes events for the files that it changes, as a push does', async () => {
     const place = await branched(service, client, apart);
     const { sha } = await merged(place, { message: 'Both' });
     const { rows } = await service.pool.query(
@@ -42,7 +42,7 @@ describe('a merge', () => {
     expect(rows.map(({ type }) => type)).toEqual(['file.updated']);
   });
 
-  test('into another branch than main leaves the files of main alone', async () => {
+  test('into a branch other than main does not change the files of main', async () => {
     const place = await branched(service, client, apart);
     await merged(place, { source: 'main', target: 'feature' });
     expect(await contentAt(place, '/b.txt')).toBe('one\n');
@@ -50,7 +50,7 @@ describe('a merge', () => {
     expect(await place.clone.git('show', 'origin/feature:a.txt')).toBe('ours');
   });
 
-  test('is made once for an Idempotency-Key, and answered twice', async () => {
+  test('is made once for an Idempotency-Key, and its answer is replayed', async () => {
     const place = await branched(service, client, apart);
     const key = { 'idempotency-key': 'merge-1' };
     const first = await merge(place, {}, key);
@@ -76,7 +76,7 @@ describe('a merge', () => {
     expectError(await merge({ ...place, user: reader }), { status: 403, code: 'AUTHORIZATION_ERROR' });
   });
 
-  test('is refused where main would have more files than the owner has room for', async () => {
+  test('is refused if main would have more files than the owner’s plan allows', async () => {
     const place = await branched(service, client, {
       base: { 'a.txt': 'a\n' },
       ours: { 'b.txt': 'b\n', 'c.txt': 'c\n' },
@@ -87,8 +87,8 @@ describe('a merge', () => {
   });
 });
 
-describe('the strategies', () => {
-  test('squash makes a commit on top of the target only', async () => {
+describe('the strategies of a merge:', () => {
+  test('squash makes one commit, whose only parent is the target', async () => {
     const place = await branched(service, client, apart);
     const ours = await place.clone.git('rev-parse', 'main');
     const commit = await merged(place, { strategy: 'squash' });
@@ -96,7 +96,7 @@ describe('the strategies', () => {
     expect(await contentAt(place, '/b.txt')).toBe('theirs\n');
   });
 
-  test('fast-forward moves the target to the source, and is refused where the target has commits of its own', async () => {
+  test('fast-forward moves the target to the source, and is refused if the target has commits of its own', async () => {
     const place = await branched(service, client, apart);
     expect(refusalIn(await merge(place, { strategy: 'fast-forward' })).reason).toBe('not_fast_forward');
     const { sha } = await merged(place, { source: 'main', target: 'feature' });
@@ -104,22 +104,22 @@ describe('the strategies', () => {
     expect(await contentAt(place, '/b.txt')).toBe('theirs\n');
   });
 
-  test('merge makes a commit also where the target could be moved forward', async () => {
+  test('merge makes a commit even if the target could be fast-forwarded', async () => {
     const place = await branched(service, client, apart);
     await merged(place, { source: 'main', target: 'feature' });
     expect((await merged(place)).parents).toHaveLength(2);
   });
 });
 
-describe('refused is', () => {
-  test('what the target has already', async () => {
+describe('a merge is refused for', () => {
+  test('a source that the target already contains', async () => {
     const place = await branched(service, client, apart);
     await merged(place);
     expect(refusalIn(await merge(place)).reason).toBe('nothing_to_merge');
     expect(refusalIn(await merge(place, { source: 'main' })).reason).toBe('nothing_to_merge');
   });
 
-  test('a history without a commit in common', async () => {
+  test('a source without a common commit', async () => {
     const place = await branched(service, client, apart);
     await place.clone.git('checkout', '--quiet', '--orphan', 'alone');
     await change(place.clone, 'Alone', { 'c.txt': 'c\n' });
@@ -127,7 +127,7 @@ describe('refused is', () => {
     expect(refusalIn(await merge(place, { source: 'alone' })).reason).toBe('unrelated_histories');
   });
 
-  test('a source or a target that is not at the commit that the caller has seen', async () => {
+  test('a source or a target that has moved since the caller saw it', async () => {
     const place = await branched(service, client, apart);
     const [ours = '', theirs = ''] = (await place.clone.git('rev-parse', 'main', 'feature')).split('\n');
     expect(refusalIn(await merge(place, { target_sha: theirs })).reason).toBe('target_moved');
@@ -135,7 +135,7 @@ describe('refused is', () => {
     await merged(place, { source_sha: theirs, target_sha: ours });
   });
 
-  test('a name that no branch has, or that git would take for something else', async () => {
+  test('a name of no branch, or a name with a special meaning in git', async () => {
     const place = await branched(service, client, apart);
     const names = [
       'nothing',
@@ -154,7 +154,7 @@ describe('refused is', () => {
     }
   });
 
-  test('a tag or a commit as the target, while both can be a source', async () => {
+  test('a tag or a commit as the target, although both can be a source', async () => {
     const place = await branched(service, client, apart);
     await place.clone.git('tag', 'v1', 'feature');
     await place.clone.git('push', '--quiet', 'origin', 'v1');
@@ -165,18 +165,18 @@ describe('refused is', () => {
     expect(refusalIn(await merge(place, { source: 'v1' })).reason).toBe('nothing_to_merge');
   });
 
-  test('any merge in a project without version control', async () => {
+  test('a project without version control', async () => {
     const place = await branched(service, client, apart);
     await inProject(place, 'PATCH', '', { json: { settings: { version_control: false } } });
     expectError(await merge(place), { status: 409, code: 'CONFLICT' });
   });
 });
 
-describe('a file that both sides have changed', () => {
+describe('a file that both sides changed', () => {
   const mebibytes = (count: number) => Buffer.alloc(count * 1024 * 1024, '\n');
   const around = (text: Buffer, line: string) => Buffer.concat([Buffer.from(`${line}\n`), text]);
 
-  test('and that is too large to be merged here is told with its size, and a comparison does not know whether it fits', async () => {
+  test('is refused with its size if it is too large to be merged, and then mergeable is null in a comparison', async () => {
     const large = mebibytes(17);
     const sides = {
       base: { big: large },
@@ -190,7 +190,7 @@ describe('a file that both sides have changed', () => {
     expect(await compared(place)).toMatchObject({ mergeable: null, conflicts: [] });
   });
 
-  test('and whose lines would take git more memory than a merge may have is refused, and the others are merged', async () => {
+  test('is refused if its lines would need too much memory in git, and merged if they are fewer', async () => {
     const lines = mebibytes(9);
     const sides = {
       base: { big: lines },
@@ -210,7 +210,7 @@ describe('a file that both sides have changed', () => {
   });
 });
 
-test('a client that goes away ends its merge, and nothing has happened', async () => {
+test('a client that disconnects cancels its merge, and nothing changes', async () => {
   const place = await branched(service, client, apart);
   const holder = await service.pool.connect();
   const before = await place.clone.git('ls-remote', 'origin', 'main');
@@ -239,7 +239,7 @@ test('a client that goes away ends its merge, and nothing has happened', async (
   expect(await place.clone.git('ls-remote', 'origin', 'main')).toBe(before);
 });
 
-test('attributes in the tree neither choose how a file is merged nor run anything', async () => {
+test('attributes in the tree neither change how a file is merged nor run anything', async () => {
   const attributes = '* merge=union filter=evil\n*.lock merge=evil\n';
   const place = await branched(service, client, {
     base: { '.gitattributes': attributes, 'a.txt': 'one\n' },
@@ -255,7 +255,7 @@ async function mergePatiently(place: Parameters<typeof merge>[0], source: string
   return answer.status === 503 ? mergePatiently(place, source) : answer;
 }
 
-test('twenty merges into one branch at once are each made once, and a clone agrees', async () => {
+test('each of twenty parallel merges into one branch is made at most once, and a clone agrees', async () => {
   const place = await branched(service, client, apart, { plan: 'pro' });
   const names = Array.from({ length: 20 }, (_, n) => `topic-${n}`);
   for (const name of names) {

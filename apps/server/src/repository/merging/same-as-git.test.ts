@@ -48,7 +48,7 @@ const withoutSide = (path: string): string => path.replace(/~[^/]*$/, '');
 const numRuns = fuzzRuns(60, 2);
 
 test(
-  'any two histories are merged as git merges them: to the same tree, or with the same conflicts',
+  'any two histories are merged as in git: to the same tree, or with the same conflicts',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {

@@ -15,7 +15,7 @@ function acceptedByGit(names: string[]): string[] {
   return names.filter((_name, index) => verdicts[index] === 'good');
 }
 
-test('the known cases are judged as git judges them', () => {
+test('known names of branches are judged as git judges them', () => {
   const good = [
     'main',
     'feature/x',
@@ -58,11 +58,11 @@ test('the known cases are judged as git judges them', () => {
   expect(isGitBranchName('a\ud800')).toBe(false);
 });
 
-test('git takes `@` as a branch, but it stands for HEAD, so it is no name for a branch', () => {
+test('git accepts `@` as a branch, but it stands for HEAD, so it is not a valid branch name', () => {
   expect(['@', 'main', '@@', 'a@b', '-a'].filter(isValidBranchName)).toEqual(['main', '@@', 'a@b']);
 });
 
-test('random names are judged as git judges them', () => {
+test('random names of branches are judged as git judges them', () => {
   const piece = constantFrom(
     'a',
     'b',

@@ -70,7 +70,7 @@ test('a commit has the id that git commit-tree gives it', () => {
   );
 });
 
-test('a message is left as git commit -F leaves it', () => {
+test('a message is cleaned up as git commit -F does', () => {
   const message = '\n\n  Title \t\r\n\n\n\n# not a comment\nbody\n\n \n';
   const env = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a', GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a' };
   git(['commit', '--quiet', '--allow-empty', '-F', '-'], message, env);
@@ -80,7 +80,7 @@ test('a message is left as git commit -F leaves it', () => {
   expect(ours).toBe('  Title\n\n# not a comment\nbody\n');
 });
 
-test('a person is written in UTC and without what would break the line', () => {
+test('a person is written in UTC, without characters that would break the line', () => {
   const author = { ...person, name: ' "Robert <Bob>\n Downey Jr." ', email: '<rob\0@example.com>' };
   const content = encodeCommit({
     tree,
@@ -101,7 +101,7 @@ test('a person is written in UTC and without what would break the line', () => {
 const headed = (extra: string, body = 'message\n') =>
   `tree ${tree.toString('hex')}\nauthor A <a@b> 1 +0100\ncommitter B <b@c> 2 -0230\n${extra}\n${body}`;
 
-test('signatures, merged tags and unknown headers are read past', () => {
+test('signatures, merged tags and unknown headers do not prevent reading a commit', () => {
   const signature = '-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----';
   const folded = signature.replaceAll('\n', '\n ');
   const commit = decodeCommit(Buffer.from(headed(`mergetag object 1\n type commit\ngpgsig ${folded}\nmine x y\n`)));
@@ -114,7 +114,7 @@ test('signatures, merged tags and unknown headers are read past', () => {
   ]);
 });
 
-test('texts are read by the encoding that the commit names, and as Latin-1 where they are not what they claim', () => {
+test('texts are decoded with the encoding that the commit names, or as Latin-1 if they do not match it', () => {
   const latin1 = (extra: string, body: string) => decodeCommit(Buffer.from(headed(extra, body), 'latin1')).message;
   expect(latin1('encoding ISO-8859-1\n', 'caf\xe9 \xc3\xa9')).toBe('café Ã©');
   expect(latin1('encoding UTF-8\n', 'caf\xc3\xa9')).toBe('café');
@@ -124,7 +124,7 @@ test('texts are read by the encoding that the commit names, and as Latin-1 where
   expect(latin1('', 'before\0after')).toBe('before');
 });
 
-test('people whom no rule describes are read as well as git reads them', () => {
+test('malformed authors are read as git reads them', () => {
   const authorOf = (author: string) => decodeCommit(Buffer.from(headed('').replace('A <a@b> 1 +0100', author))).author;
   const epoch = new Date(0);
   expect(authorOf('nobody')).toEqual({ name: 'nobody', email: '', at: epoch, offsetMinutes: 0 });
@@ -149,7 +149,7 @@ test('broken commits and tags are refused', () => {
   );
 });
 
-test('an annotated tag is read, and one from before there were taggers', () => {
+test('an annotated tag is read, even an old one without a tagger', () => {
   const env = { GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@b', GIT_COMMITTER_DATE: '@1700000000 +0200' };
   const target = parents[0] as Buffer;
   git(['tag', '-a', '-m', 'First', 'v1', target.toString('hex')], '', env);

@@ -42,7 +42,7 @@ function shortest(a: readonly string[], b: readonly string[]): number {
   return row.at(-1) as number;
 }
 
-test('the hunks turn the old text into the new one and are as short as can be', () => {
+test('the hunks turn the old text into the new one, and are as short as possible', () => {
   assert(
     property(text, text, (a, b) => {
       const hunks = diffLines(a, b);
@@ -59,7 +59,7 @@ test('the hunks turn the old text into the new one and are as short as can be', 
   );
 });
 
-test('equal texts have no hunks, and a missing last newline is a change of the last line', () => {
+test('equal texts have no hunks, and a missing newline at the end is a change of the last line', () => {
   expect(diffLines('', '')).toEqual([]);
   expect(diffLines('a\nb', 'a\nb')).toEqual([]);
   expect(diffLines('a\nb', 'a\nb\n')).toEqual([{ oldStart: 1, oldCount: 1, newStart: 1, newCount: 1 }]);
@@ -95,7 +95,7 @@ const hard: Record<string, [string, string]> = {
   ],
 };
 
-test.each(Object.entries(hard))('the work is bounded for %s', (_, [a, b]) => {
+test.each(Object.entries(hard))('the time of a comparison is bounded for %s', (_, [a, b]) => {
   let hunks: ReturnType<typeof diffLines> = [];
   const spent = cpuMsOf(() => {
     hunks = diffLines(a, b);
@@ -105,7 +105,7 @@ test.each(Object.entries(hard))('the work is bounded for %s', (_, [a, b]) => {
   expect(spent).toBeLessThan(1000);
 });
 
-test('of a hunk the smaller side counts as modified and the rest as added or removed', () => {
+test('the smaller side of a hunk counts as modified, and the rest as added or removed', () => {
   const changes = (a: string, b: string) => Object.values(lineChanges(diffLines(a, b)));
   expect(lineChanges(diffLines('a\nb\nc\n', 'a\nB\nc\nd\n'))).toEqual({
     lines_added: 1,
@@ -119,7 +119,7 @@ test('of a hunk the smaller side counts as modified and the rest as added or rem
   expect(changes('a', 'a')).toEqual([0, 0, 0]);
 });
 
-test('content is binary when a NUL is among its first 8,000 bytes', () => {
+test('content is binary if there is a NUL in its first 8,000 bytes', () => {
   const text = Buffer.alloc(9000, 'a');
   expect(isBinary(text)).toBe(false);
   text[8000] = 0;

@@ -17,7 +17,7 @@ test('the id of a blob is the one that git gives it', () => {
   );
 });
 
-test('what was deflated is inflated again, at once or in the thread pool', async () => {
+test('deflated content is inflated to the original, directly or in the thread pool', async () => {
   assert(
     property(bytes, (content) => inflateObject(deflateObject(content), content.length).equals(content)),
     { seed: 2 },
@@ -35,7 +35,7 @@ test('what was deflated is inflated again, at once or in the thread pool', async
   }
 });
 
-test('a size that is not the true one is refused, and nothing is set aside for an impossible one', async () => {
+test('a wrong size is refused, and no memory is allocated for an impossible one', async () => {
   const content = Buffer.alloc(1_000_000, 'a');
   const deflated = deflateObject(content);
   for (const size of [0, 1, 999_999, 1_000_001, 2 ** 31, 2 ** 52, -1, 1.5, Number.NaN]) {

@@ -39,7 +39,7 @@ function read(pack: Buffer, offset: number): { type: ObjectType; content: Buffer
 const line = fc.constantFrom('one', 'two', 'a longer line that git can copy from another file', 'x'.repeat(300), 'ü');
 const file = fc.array(line, { maxLength: 120 }).map((lines) => lines.join('\n'));
 
-test('every object of a pack that git wrote is read as git knows it', () => {
+test('every object in a pack written by git is read correctly', () => {
   fc.assert(
     fc.property(fc.array(file, { minLength: 1, maxLength: 12 }), (files) => {
       const { pack, index } = packOf([...files, ...files.map((text, number) => `${text}\n${number}`)]);
@@ -56,7 +56,7 @@ test('every object of a pack that git wrote is read as git knows it', () => {
   );
 });
 
-test('a delta that is cut off, or reaches beyond its base or its result, is refused', () => {
+test('a delta that is truncated, or reaches beyond its base or its result, is refused', () => {
   const base = Buffer.from('0123456789');
   const delta = (...bytes: number[]) => Buffer.from(bytes);
   expect(applyDelta(base, delta(10, 5, 0x91, 2, 3, 2, 97, 98)).toString()).toBe('234ab');
@@ -74,7 +74,7 @@ test('a delta that is cut off, or reaches beyond its base or its result, is refu
   for (const one of bad) expect(() => applyDelta(base, one), one.toString('hex')).toThrow(DamagedPack);
 });
 
-test('an entry of an unknown type, or one that is cut off, is refused', () => {
+test('an entry that has an unknown type or is truncated is refused', () => {
   for (const bytes of [[0x00], [0x50], [0x70, 1, 2], [0x9f], [0x60, 0x80]]) {
     expect(() => readEntryHeader(Buffer.from(bytes), 0), String(bytes)).toThrow(DamagedPack);
   }

@@ -44,7 +44,7 @@ test('a request that ends without a flush is read to its end', async () => {
   expect(await readAll(Buffer.alloc(0))).toEqual({ lines: [], end: 'end', rest: '' });
 });
 
-test('what was framed is read back, in whatever pieces it comes', async () => {
+test('framed lines are read back, in whatever pieces they arrive', async () => {
   const part = oneof(
     uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
     constant('delim' as const),

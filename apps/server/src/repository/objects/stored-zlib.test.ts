@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readStoredZlib, storedZlib } from './stored-zlib.ts';
 
-test('zlib reads every stream that was stored without compression, checksum included', () => {
+test('zlib reads every stream that was stored without compression, including its checksum', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
       const content = Buffer.from(bytes);
@@ -15,7 +15,7 @@ test('zlib reads every stream that was stored without compression, checksum incl
   expect(inflateSync(storedZlib(longest))).toEqual(longest);
 });
 
-test('a stream of another kind or of a wrong length is not taken for a stored one', () => {
+test('a stream of another kind or of a wrong length is not read as a stored one', () => {
   const stream = storedZlib(Buffer.from('content'));
   expect(readStoredZlib(stream.subarray(0, -1))).toBeNull();
   expect(readStoredZlib(Buffer.concat([stream, Buffer.alloc(1)]))).toBeNull();

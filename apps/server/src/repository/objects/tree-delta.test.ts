@@ -18,7 +18,7 @@ const entries = fc
     encodeTree(all.map(({ name, text, isDirectory }) => entry(name, text, isDirectory ? 0o40000 : 0o100644))),
   );
 
-test('a delta makes one tree of any other', () => {
+test('a delta can turn any tree into any other', () => {
   fc.assert(
     fc.property(entries, entries, (base, tree) => {
       const delta = treeDelta(base, tree, 1_000_000);
@@ -28,7 +28,7 @@ test('a delta makes one tree of any other', () => {
   );
 });
 
-test('a delta of a large tree is as long as what changed in it, and is given up where that is much', () => {
+test('a delta of a large tree is as long as its changes, and is not made if these are many', () => {
   const all = Array.from({ length: 10_000 }, (_, n) => entry(`file${n}.ts`, String(n)));
   const base = encodeTree(all);
   const changed = all.toSpliced(5_000, 1).map((one) => (one.name === 'file77.ts' ? entry(one.name, 'new') : one));

@@ -86,7 +86,7 @@ const writeTrees = `for rows in $(seq -f 'rows-%.0f' "$1"); do
   git update-index --add --replace -z --index-info < "$rows" && git write-tree --missing-ok
 done`;
 
-test('sequences of changes give the trees that git update-index and write-tree give', () => {
+test('sequences of changes produce the same trees as git update-index and write-tree', () => {
   const sequences = array(array(change, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 });
   const steps = sample(sequences, { numRuns: fuzzRuns(300, 30), seed: 1 }).flatMap((batches, sequence) =>
     follow(batches).map((step) => ({ ...step, sequence })),
@@ -131,7 +131,7 @@ function treesOf(paths: readonly string[]): Map<string, Buffer> {
   return new Map(written.map((tree) => [tree.path, tree.content]));
 }
 
-test('a directory that becomes empty vanishes, with those above it that held nothing else', () => {
+test('a directory that becomes empty disappears, as do its parents that contained nothing else', () => {
   const trees = treesOf(['a/b/c/file', 'x']);
   const { root, written, removed } = editTrees(trees, [{ path: 'a/b/c/file', entry: null }]);
   expect(removed.sort()).toEqual(['a', 'a/b', 'a/b/c']);
@@ -144,7 +144,7 @@ test('a directory that becomes empty vanishes, with those above it that held not
   });
 });
 
-test('what changes nothing writes nothing', () => {
+test('changes without an effect write no tree', () => {
   const trees = treesOf(['a/b', 'c']);
   const root = { sha: hashObject('tree', trees.get('') as Buffer), content: trees.get('') };
   const nothing = { root, written: [], removed: [] };
@@ -155,7 +155,7 @@ test('what changes nothing writes nothing', () => {
   expect(editTrees(new Map(), [])).toEqual({ root: null, written: [], removed: [] });
 });
 
-test('a change to a directory itself drops what it held, and changes below it start from nothing', () => {
+test('a change to a directory itself drops its content, and changes below it start from an empty directory', () => {
   const trees = treesOf(['a/b/one', 'a/two', 'x']);
   const whole = editTrees(trees, [{ path: 'a', entry: null }]);
   expect(whole.root?.content).toEqual(encodeTree([{ name: 'x', ...file(1) }]));
@@ -170,7 +170,7 @@ test('a change to a directory itself drops what it held, and changes below it st
   expect(again.removed).toEqual([]);
 });
 
-test('a subtree is moved whole by its id', () => {
+test('a subtree is moved as a whole by its id', () => {
   const trees = treesOf(['a/b/one', 'x']);
   const subtree = { mode: 0o040000, sha: hashObject('tree', trees.get('a') as Buffer) };
   const { root, removed } = editTrees(trees, [
@@ -181,7 +181,7 @@ test('a subtree is moved whole by its id', () => {
   expect(removed.sort()).toEqual(['a', 'a/b']);
 });
 
-test('a path cannot become a file and a directory at once', () => {
+test('a path cannot become a file and a directory at the same time', () => {
   const both = ['a', 'a/b'].map((path) => ({ path, entry: file(1) }));
   expect(() => editTrees(new Map(), both)).toThrow(TreeError);
   expect(() => editTrees(new Map(), both.reverse())).toThrow(expect.objectContaining({ reason: 'conflict' }));

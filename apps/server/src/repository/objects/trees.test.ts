@@ -51,7 +51,7 @@ function mktree(all: readonly TreeEntry[]): string {
   return line(['mktree', '-z', '--missing'], rows.join(''));
 }
 
-test('a tree has the id that git mktree gives it, and is decoded to what it was made of', () => {
+test('a tree has the id that git mktree gives it, and is decoded to its original entries', () => {
   assert(
     property(entries, (all) => {
       const content = encodeTree(all);
@@ -63,7 +63,7 @@ test('a tree has the id that git mktree gives it, and is decoded to what it was 
   );
 });
 
-test('an edited tree is byte for byte the one encoded from the edited entries', () => {
+test('an edited tree is identical to the tree encoded from the edited entries', () => {
   assert(
     property(entries, array(record({ name, edit: option(edit) }), { maxLength: 10 }), (all, list) => {
       const edits = new Map(list.map((item) => [item.name, item.edit]));
@@ -75,7 +75,7 @@ test('an edited tree is byte for byte the one encoded from the edited entries', 
   );
 });
 
-test('an entry is found by its name, file or directory, in every tree', () => {
+test('an entry is found by its name in every tree, whether a file or a directory', () => {
   assert(
     property(entries, name, (all, other) => {
       const content = encodeTree(all);
@@ -86,7 +86,7 @@ test('an entry is found by its name, file or directory, in every tree', () => {
   );
 });
 
-test('a large tree that was edited again and again is still searched and edited like any other', () => {
+test('a large tree that was edited many times is still searched and edited correctly', () => {
   const id = Buffer.alloc(20, 7);
   const all = new Map(Array.from({ length: 1_000 }, (_, i) => [`file${i}.ts`, { mode: 0o100644, sha: id }]));
   const encoded = () => encodeTree([...all].map(([key, entry]) => ({ name: key, ...entry })));
@@ -104,7 +104,7 @@ test('a large tree that was edited again and again is still searched and edited 
   );
 });
 
-test('a directory takes the place of a file of its name, and a file that of a directory', () => {
+test('a directory can replace a file with the same name, and a file can replace a directory', () => {
   const id = Buffer.alloc(20, 7);
   const file = { mode: 0o100644, sha: id };
   const directory = { mode: 0o040000, sha: id };
@@ -121,7 +121,7 @@ test('a directory takes the place of a file of its name, and a file that of a di
   expect(editTree(null, new Map([['a', null]]))).toHaveLength(0);
 });
 
-test('one edit among 10,000 entries is a scan of bytes', () => {
+test('one edit among 10,000 entries only scans the bytes', () => {
   const id = Buffer.alloc(20, 7);
   const all = Array.from({ length: 10_000 }, (_, i) => ({ name: `component-${i}.tsx`, mode: 0o100644, sha: id }));
   const content = encodeTree(all);
@@ -163,14 +163,14 @@ test('broken trees are refused', () => {
   }
 });
 
-test('a name that is not UTF-8 is refused by name', () => {
+test('a name that is not UTF-8 is refused, and the error contains it', () => {
   const content = Buffer.concat([entryBytes('100644 a\0'), entryBytes('100644 caf\xe9\0')]);
   expect(() => decodeTree(content)).toThrow(
     expect.objectContaining({ reason: 'name-not-utf8', message: expect.stringContaining('"caf\\xe9"') }),
   );
 });
 
-test('arbitrary bytes are decoded or refused, never anything else', () => {
+test('arbitrary bytes are either decoded or refused', () => {
   assert(
     property(uint8Array({ maxLength: 60 }), (bytes) => {
       try {
@@ -183,7 +183,7 @@ test('arbitrary bytes are decoded or refused, never anything else', () => {
   );
 });
 
-test('modes that old tools wrote are decoded, and kept as they are by an edit elsewhere', () => {
+test('modes written by old tools are decoded, and do not change when other entries are edited', () => {
   const old = Buffer.concat([entryBytes('100664 a\0'), entryBytes('040000 b\0')]);
   expect(decodeTree(old).map((entry) => entry.mode)).toEqual([0o100664, 0o040000]);
   const edited = editTree(old, new Map([['c', { mode: 0o100644, sha: Buffer.alloc(20, 1) }]]));
@@ -193,7 +193,7 @@ test('modes that old tools wrote are decoded, and kept as they are by an edit el
   );
 });
 
-test('names and ids that no tree can hold are not written', () => {
+test('invalid names and ids are not written to a tree', () => {
   const id = Buffer.alloc(20, 1);
   for (const bad of ['', 'a/b', 'a\0b', '\ud800']) {
     expect(() => encodeTree([{ name: bad, mode: 0o100644, sha: id }])).toThrow(TreeError);

@@ -52,7 +52,7 @@ function put(path: string, content: string): void {
   writeFileSync(join(directory, path), content);
 }
 
-test('git apply takes the diff of any two texts and gives the new one', () => {
+test('git apply turns any text into another one with their diff', () => {
   const file = record({ pair, kind, name, context: integer({ min: 1, max: 5 }) });
   assert(
     property(array(file, { minLength: 1, maxLength: 12 }), (files) => {
@@ -76,7 +76,7 @@ test('git apply takes the diff of any two texts and gives the new one', () => {
   );
 });
 
-test('a diff reads as git prints it', () => {
+test('a diff looks as git prints it', () => {
   const old = Array.from({ length: 20 }, (_, i) => `line ${i + 1}\n`).join('');
   const now = old.replace('line 2\n', 'second\n').replace('line 9\n', '').replace('line 20\n', 'line 20');
   put('file', old);
@@ -91,13 +91,13 @@ test('a diff reads as git prints it', () => {
   );
 });
 
-test('without context only the changed lines are there, and ranges of none are named by the line before', () => {
+test('without context, a diff has only the changed lines, and an empty range is named by the line before it', () => {
   expect(unifiedDiff({ oldPath: 'f', newPath: 'f', old: 'a\nb\nc\n', new: 'a\nc\nd\ne\n', context: 0 })).toBe(
     'diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -2 +1,0 @@\n-b\n@@ -3,0 +3,2 @@\n+d\n+e\n',
   );
 });
 
-test('created and deleted files have /dev/null on the other side, also when they are empty', () => {
+test('created and deleted files have /dev/null on the other side, even if they are empty', () => {
   expect(unifiedDiff({ oldPath: null, newPath: 'f', old: '', new: 'a' })).toBe(
     'diff --git a/f b/f\nnew file mode 100644\n--- /dev/null\n+++ b/f\n@@ -0,0 +1 @@\n+a\n\\ No newline at end of file\n',
   );
@@ -109,7 +109,7 @@ test('created and deleted files have /dev/null on the other side, also when they
   );
 });
 
-test('nothing is printed where nothing differs, and a mere rename has no hunks', () => {
+test('equal texts have an empty diff, and a rename without changes has no hunks', () => {
   expect(unifiedDiff({ oldPath: 'f', newPath: 'f', old: 'a', new: 'a' })).toBe('');
   expect(unifiedDiff({ oldPath: 'f', newPath: 'g', old: 'a', new: 'a' })).toBe(
     'diff --git a/f b/g\nrename from f\nrename to g\n',

@@ -19,7 +19,7 @@ async function mustBeWhole({ projectId, user }: Awaited<ReturnType<typeof newPla
 const packsOf = async ({ projectId }: Place): Promise<number> =>
   (await service.pool.query('select from git_packs where project_id = $1', [projectId])).rows.length;
 
-test('what a killed process had begun is removed by the next one, and was never read', async () => {
+test('a pack that a killed process began is never read, and is removed by the next process', async () => {
   const place = await newPlace(service, { settings });
   await writeHistory(place, { commits: 30, paths: ['/a.txt', '/b/c.txt'] });
   await service.pool.query(
@@ -33,7 +33,7 @@ test('what a killed process had begun is removed by the next one, and was never 
   await mustBeWhole(place, 30);
 });
 
-test('a process that is killed between the pack and the rows leaves the rows to the next one', async () => {
+test('rows that a killed process did not delete after writing a pack are deleted by the next process', async () => {
   const place = await newPlace(service, { settings });
   await writeHistory(place, { commits: 30, paths: ['/a.txt', '/b/c.txt'] });
   await service.pool.query(`
@@ -49,7 +49,7 @@ test('a process that is killed between the pack and the rows leaves the rows to 
   await mustBeWhole(place, 30);
 });
 
-test('a pack whose others were replaced meanwhile is thrown away', async () => {
+test('a pack is discarded if another process has already replaced the same packs', async () => {
   const place = await newPlace(service, { settings });
   await writeHistory(place, { commits: 30, paths: ['/a.txt', '/b/c.txt'] });
   await packNow(place);
@@ -69,7 +69,7 @@ test('a pack whose others were replaced meanwhile is thrown away', async () => {
   await mustBeWhole(place, 60);
 });
 
-test('files are written, pushed and read while the history is packed again and again', async () => {
+test('files can be written, pushed and read while the history is packed repeatedly', async () => {
   const place = await newPlace(service, { settings });
   await writeHistory(place, { commits: 40, paths: ['/a.txt', '/b/c.txt'] });
   const clone = await client.clone(place.projectId, place.user);

@@ -61,7 +61,7 @@ describe('the history of a project', () => {
     expect((await history(place)).pagination.total).toBe(120);
   });
 
-  test('is cloned from its packs, together with what came after them', async () => {
+  test('is cloned from its packs, including later commits', async () => {
     const place = await newHistory();
     await packNow(place);
     await writeFile(place, '/later.txt', 'later\n');
@@ -79,7 +79,7 @@ describe('the history of a project', () => {
     expect((await again.tryGit('fsck', '--strict', '--full')).ok).toBe(true);
   });
 
-  test('has few packs: small ones are packed again with what is new', async () => {
+  test('has few packs: small packs are combined with new objects', async () => {
     const place = await newHistory();
     const counts: number[] = [];
     for (let round = 0; round < 4; round++) {
@@ -92,14 +92,14 @@ describe('the history of a project', () => {
     expect(charged).toBe(real);
   });
 
-  test('stays as it is while there is little to pack', async () => {
+  test('is not packed while there is little to pack', async () => {
     const place = await newHistory(20);
     const before = await storedOf(place);
     await packNow(place, 100);
     expect(await storedOf(place)).toEqual(before);
   });
 
-  test('can bring old files back to the head: their objects become rows again', async () => {
+  test('can restore old files to the head, whose objects become rows again', async () => {
     const place = await newHistory();
     const clone = await client.clone(place.projectId, place.user);
     await packNow(place);
@@ -116,7 +116,7 @@ describe('the history of a project', () => {
     );
   });
 
-  test('loses what nothing needs any more from its packs too', async () => {
+  test('loses unreachable objects from its packs too', async () => {
     const place = await newHistory();
     const clone = await client.clone(place.projectId, place.user);
     await clone.git('checkout', '-q', '-b', 'side');

@@ -53,7 +53,7 @@ function scriptOf(steps: readonly Step[]): string {
   return ['git add -A; for b in b0 b1 b2; do git branch -q -f $b; done', ...lines].join('\n');
 }
 
-test('the history of a path is the same, whatever of it is in packs', async () => {
+test('the history of a path is the same, whichever part of it is in packs', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 4, maxLength: 30 }),
@@ -84,7 +84,7 @@ test('the history of a path is the same, whatever of it is in packs', async () =
   );
 }, 600_000);
 
-test('a commit is not in the history of a branch that does not have it, though both are in one pack', async () => {
+test('a commit does not appear in the history of a branch without it, even if one pack contains both', async () => {
   const place = await newPlace(service, { settings });
   await writeHistory(place, { commits: 6, paths: ['/a', '/b'] });
   expect((await inProject(place, 'POST', '/branches', { json: { name: 'side' } })).status).toBe(201);

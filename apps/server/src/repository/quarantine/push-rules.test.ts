@@ -11,21 +11,21 @@ describe('a reference cannot be pushed', () => {
     'refs/heads/a\u200bb',
     'refs/heads/\ufeffa',
     'refs/heads/a\u0085',
-  ])('by a name with characters that cannot be seen: %j', (name) => {
+  ])('with invisible characters in its name: %j', (name) => {
     expect(whyNotCommand({ name, from: null, to: sha })).toMatch(/invisible/);
     // References that existed before that rule can still be deleted.
     expect(whyNotCommand({ name, from: sha, to: null })).toBeNull();
   });
 
   test.each(['refs/heads/@', 'refs/tags/@'])(
-    'as %s, which stands for HEAD, but one that is there can be deleted',
+    'with the name %s, which stands for HEAD, but an existing one can be deleted',
     (name) => {
       expect(whyNotCommand({ name, from: null, to: sha })).toBe('git does not allow this name');
       expect(whyNotCommand({ name, from: sha, to: null })).toBeNull();
     },
   );
 
-  test('where another is above or below it, until that one is gone', () => {
+  test('if there is another one above or below it, until that is deleted', () => {
     const present = presentRefs([
       { name: 'refs/heads/a/b/c', sha },
       { name: 'refs/heads/x', sha },
@@ -39,7 +39,7 @@ describe('a reference cannot be pushed', () => {
     expect(ask('refs/heads/a')).toBeNull();
   });
 
-  test('beyond the most that a repository may have, while those that are there can move', () => {
+  test('if the repository already has the maximum number, but existing ones can still move', () => {
     const refs = Array.from({ length: 10_000 }, (_, n) => ({ name: `refs/tags/${n}`, sha }));
     const present = presentRefs(refs);
     expect(whyNotNow({ name: 'refs/tags/new', from: null, to: sha }, present)).toMatch(/at most 10000 references/);

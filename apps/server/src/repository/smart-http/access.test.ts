@@ -46,15 +46,15 @@ function expectRefusal({ status, headers, body }: Answer, expected: number, code
   if (status === 401) expect(headers.get('www-authenticate')).toBe('Basic realm="bottega", charset="UTF-8"');
 }
 
-describe('without a credential', () => {
-  test('git is asked for one, and the budget of its address stays as it is', async () => {
+describe('git without a credential', () => {
+  test('is asked for one, which does not reduce the budget of its address', async () => {
     const before = (await ask('upload')).headers.get('x-ratelimit-remaining');
     const answer = await ask('receive');
     expectRefusal(answer, 401, 'AUTHENTICATION_ERROR');
     expect(answer.headers.get('x-ratelimit-remaining')).toBe(before);
   });
 
-  test('a project that does not exist looks the same', async () => {
+  test('gets the same answer for a project that does not exist', async () => {
     expect((await ask('upload', undefined, 'prj_00000000000000000000000000')).status).toBe(401);
   });
 });
@@ -68,7 +68,7 @@ test.each([
   expectRefusal(await ask('upload', authorization()), 401, 'AUTHENTICATION_ERROR');
 });
 
-test('the user name may be anything, and a password may not be used elsewhere as Basic', async () => {
+test('the user name may be anything, but a password is not accepted elsewhere as Basic authentication', async () => {
   for (const user of ['', 'x', 'ada@example.com', 'ünï']) {
     expect((await ask('upload', basic(owner.key, user))).status).toBe(200);
   }
@@ -76,14 +76,14 @@ test('the user name may be anything, and a password may not be used elsewhere as
   expect(elsewhere.status).toBe(401);
 });
 
-test('a stranger gets a 404 for both, and git says so', async () => {
+test('a stranger gets a 404 for clone and push, and git shows the reason', async () => {
   expectRefusal(await ask('upload', basic(stranger.key)), 404, 'NOT_FOUND');
   expectRefusal(await ask('receive', basic(stranger.key)), 404, 'NOT_FOUND');
   const { ok, stderr } = await client.tryClone(projectId, stranger.key);
   expect([ok, stderr]).toEqual([false, expect.stringContaining('remote: Project not found')]);
 });
 
-test('a viewer clones, but a push is a 403 with its reason', async () => {
+test('a viewer can clone, but a push is a 403 with its reason', async () => {
   const clone = await client.clone(projectId, viewer);
   await clone.commit('No right', { 'x.txt': 'x' });
   const { ok, stderr } = await clone.tryGit('push');
@@ -99,13 +99,13 @@ test('a viewer clones, but a push is a 403 with its reason', async () => {
   expectRefusal(directly, 403, 'AUTHORIZATION_ERROR');
 });
 
-test('an editor pushes', async () => {
+test('an editor can push', async () => {
   const clone = await client.clone(projectId, editor);
   await clone.commit('By an editor', { 'editor.txt': 'x' });
   await clone.git('push', '--quiet');
 });
 
-test('a key that may only read clones, but a push is a 403; one for something else does neither', async () => {
+test('a key with read access can clone but not push, and a key for something else can do neither', async () => {
   const reading = (await service.createKey(owner.id, { scopes: ['read:files'] })).key;
   expect((await ask('upload', basic(reading))).status).toBe(200);
   expectRefusal(await ask('receive', basic(reading)), 403, 'AUTHORIZATION_ERROR');
@@ -115,7 +115,7 @@ test('a key that may only read clones, but a push is a 403; one for something el
   expect((await ask('receive', basic(writing))).status).toBe(200);
 });
 
-test('an archived project is cloned, and a push is told what to do', async () => {
+test('an archived project can be cloned, and a push is refused with the reason', async () => {
   const { id } = await createProject(service, owner);
   await putFile(service, owner, id, ['/a.txt', 'a']);
   const clone = await client.clone(id, owner);
@@ -126,13 +126,13 @@ test('an archived project is cloned, and a push is told what to do', async () =>
   expect((await client.tryClone(id, owner.key)).ok).toBe(true);
 });
 
-test('with version control off there is no repository', async () => {
+test('a project without version control has no repository', async () => {
   const { id } = await createProject(service, owner, { settings: { version_control: false } });
   expectRefusal(await ask('upload', basic(owner.key), id), 404, 'NOT_FOUND');
   expectRefusal(await ask('receive', basic(owner.key), id), 404, 'NOT_FOUND');
 });
 
-test('a public project is cloned by every user, and pushed to by none', async () => {
+test('a public project can be cloned by every user, but not pushed to', async () => {
   const { id } = await createProject(service, owner, { settings: { public: true } });
   expect((await client.tryClone(id, stranger.key)).ok).toBe(true);
   expectRefusal(await ask('receive', basic(stranger.key), id), 403, 'AUTHORIZATION_ERROR');

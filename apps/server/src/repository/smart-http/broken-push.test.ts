@@ -71,7 +71,7 @@ async function command(from: string, to: string, name = 'refs/heads/main', caps 
   return Buffer.concat([pktLine(`${from} ${to} ${name}\0 ${caps}\n`), flushPkt]);
 }
 
-test('a client that goes away in the middle of its pack leaves nothing behind', async () => {
+test('a client that disconnects in the middle of its pack leaves nothing behind', async () => {
   const head = await clone.git('rev-parse', 'HEAD');
   const { port } = new URL(service.url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -90,8 +90,8 @@ test('a client that goes away in the middle of its pack leaves nothing behind', 
   await expectNothingHappened();
 });
 
-describe('refused with a reason, and without a trace, is', () => {
-  test('a pack beyond the limit, however long its client goes on sending', async () => {
+describe('the service refuses, with a reason and without a trace:', () => {
+  test('a pack beyond the limit, even if its client continues sending', async () => {
     await clone.commit('Large', Object.fromEntries([1, 2, 3].map((n) => [`large${n}.bin`, randomBytes(1_000_000)])));
     const { ok, stderr } = await clone.tryGit('push');
     expect(ok).toBe(false);
@@ -100,14 +100,14 @@ describe('refused with a reason, and without a trace, is', () => {
     await expectNothingHappened();
   });
 
-  test('a push of too many objects', async () => {
+  test('a push with too many objects', async () => {
     await clone.commit('Many', Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`f${n}`, `${n}`])));
     const { ok, stderr } = await clone.tryGit('push');
     expect([ok, stderr]).toEqual([false, expect.stringContaining('remote: A push can have at most 300 objects.')]);
     await expectNothingHappened();
   });
 
-  test('a small pack that unfolds into too much', async () => {
+  test('a small pack that expands to too much data', async () => {
     const zeros = (n: number) => Buffer.alloc(900_000, String(n));
     await clone.commit('Zeros', Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`zeros${n}`, zeros(n)])));
     const { ok, stderr } = await clone.tryGit('push');
@@ -115,7 +115,7 @@ describe('refused with a reason, and without a trace, is', () => {
     await expectNothingHappened();
   });
 
-  test('a pack that lacks what its commit needs', async () => {
+  test('a pack without objects that its commit needs', async () => {
     const head = await clone.git('rev-parse', 'HEAD');
     const next = await clone.commit('Next', { 'a.txt': 'a' });
     const onlyCommit = await clone.git('-c', `alias.feed=!echo ${next} | git pack-objects --stdout | base64`, 'feed');
@@ -126,7 +126,7 @@ describe('refused with a reason, and without a trace, is', () => {
     await expectNothingHappened();
   });
 
-  test('an object that git itself finds at fault', async () => {
+  test('an object in which git finds an error', async () => {
     const head = await clone.git('rev-parse', 'HEAD');
     const tree = await clone.git('rev-parse', 'HEAD^{tree}');
     const bad = `tree ${tree}\nparent ${head}\nauthor nobody\ncommitter nobody\n\nx`;
@@ -137,7 +137,7 @@ describe('refused with a reason, and without a trace, is', () => {
     await expectNothingHappened();
   });
 
-  test('a pack with a broken checksum, and one that is none', async () => {
+  test('a pack with a broken checksum, or something that is not a pack', async () => {
     const head = await clone.git('rev-parse', 'HEAD');
     const start = await command(head, '1'.repeat(40));
     const header = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1');
@@ -151,7 +151,7 @@ describe('refused with a reason, and without a trace, is', () => {
     await expectNothingHappened();
   });
 
-  test('a commit that nobody has sent, though the pack is sound', async () => {
+  test('a commit that was not sent, even if the pack is valid', async () => {
     const head = await clone.git('rev-parse', 'HEAD');
     const empty = await clone.git('-c', 'alias.feed=!git pack-objects --stdout </dev/null | base64', 'feed');
     const body = Buffer.concat([await command(head, '1'.repeat(40)), Buffer.from(empty, 'base64')]);
@@ -168,27 +168,27 @@ describe('refused with a reason, and without a trace, is', () => {
   });
 });
 
-describe('a body that is no push', () => {
+describe('a body that is not a push', () => {
   test.each([
     ['nothing', ''],
     ['nonsense', 'nonsense'],
     ['half a line', '00a5abc'],
     ['a command without sense', '0009hello0000'],
     ['the same reference twice', `${`0066${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/abcde`.padEnd(102)}`.repeat(2)],
-  ])('is a 400 or refused: %s', async (_what, body) => {
+  ])('is a 400: %s', async (_what, body) => {
     const { status } = await post(Buffer.from(body));
     expect(status).toBe(400);
     await expectNothingHappened();
   });
 
-  test('but an empty list of commands is how git asks whether it may', async () => {
+  test('is accepted if it is an empty list of commands, with which git asks for permission', async () => {
     const { status, text, headers } = await post(Buffer.from('0000'));
     expect([status, text]).toEqual([200, '']);
     expect(headers.get('content-type')).toBe('application/x-git-receive-pack-result');
   });
 });
 
-test('what was saved while version control was off is not wiped out by a push', async () => {
+test('files saved while version control was off are not overwritten by a push', async () => {
   const patch = (version_control: boolean) =>
     onProject(service, owner, projectId, ['PATCH', { settings: { version_control } }]);
   await patch(false);
@@ -204,7 +204,7 @@ test('what was saved while version control was off is not wiped out by a push', 
   await clone.git('push', '--quiet');
 });
 
-test('a push while the database is away tells its user to try again, and leaves nothing', async () => {
+test('a push while the database is unavailable tells its user to try again, and stores nothing', async () => {
   await clone.commit('Late', { 'late.txt': 'x' });
   await service.pool.query(`
     create function go_away() returns trigger language plpgsql as
@@ -218,7 +218,7 @@ test('a push while the database is away tells its user to try again, and leaves 
   await clone.git('push', '--quiet');
 });
 
-test('a clone while the database is away tells its user to try again', async () => {
+test('a clone while the database is unavailable tells its user to try again', async () => {
   await service.pool.query('alter table git_refs rename to refs_away');
   await service.pool.query(`
     create function refs_away() returns setof refs_away language plpgsql as

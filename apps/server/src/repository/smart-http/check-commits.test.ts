@@ -30,8 +30,8 @@ const kept = async (): Promise<string[]> => {
   return (await names.orderBy('name').execute()).map(({ name }) => name).filter((name) => name.includes('checks'));
 };
 
-describe('a push to refs/checks/ and the id of the commit', () => {
-  test('makes the commit known, moves no branch, and is neither listed, told nor fetched', async () => {
+describe('a push to refs/checks/ followed by the id of the commit', () => {
+  test('stores the commit, moves no branch, and is neither listed, reported nor fetched', async () => {
     const main = await clone.git('rev-parse', 'HEAD');
     const sha = await clone.commit('Not yet', { 'a.txt': 'a\n' });
     expect(await check(sha)).toMatchObject({ ok: true });
@@ -54,13 +54,13 @@ describe('a push to refs/checks/ and the id of the commit', () => {
     expect(await kept()).toEqual([place.user.id, editor.id].sort().map((id) => `refs/checks/${id}/${sha}`));
   });
 
-  test('is refused to people who only read', async () => {
+  test('is refused to people who may only read', async () => {
     const sha = await clone.commit('Not yet');
     await clone.git('remote', 'set-url', 'origin', client.addressOf(place.projectId, viewer.key));
     expect(await check(sha)).toMatchObject({ ok: false, stderr: expect.stringContaining('permission') });
   });
 
-  test('is refused under another name, for a tag, and to delete, while other references of the push are stored', async () => {
+  test('is refused with another name, for a tag and for a deletion, while other references of the push are stored', async () => {
     const sha = await clone.commit('Not yet', { 'a.txt': 'a\n' });
     const other = await clone.tryGit('push', 'origin', 'HEAD:refs/checks/mine', 'HEAD:refs/heads/side');
     expect(other).toMatchObject({ ok: false, stderr: expect.stringContaining('their own id') });
@@ -76,7 +76,7 @@ describe('a push to refs/checks/ and the id of the commit', () => {
   });
 });
 
-test('of each person, the twenty newest commits to check are kept, and none for longer than a day or two', async () => {
+test('the twenty newest commits to check are kept for each person, for a day or two at most', async () => {
   const shas: string[] = [];
   for (let count = 0; count < 21; count++) {
     shas.push(await clone.commit(`Attempt ${count}`));

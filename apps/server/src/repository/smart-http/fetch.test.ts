@@ -22,7 +22,7 @@ beforeAll(async () => {
   await putFile(service, owner, projectId, ['/blob.bin', Buffer.from([0, 255, 1, 254])]);
 });
 
-test('a clone has exactly the files that REST shows, and git finds no fault in it', async () => {
+test('a clone has exactly the files that REST shows, and git finds no errors in it', async () => {
   const clone = await client.clone(projectId, owner);
   const shown = await filesByRest(service, owner, projectId);
   const tracked = (await clone.git('ls-files', '-z')).split('\0').filter(Boolean);
@@ -35,26 +35,29 @@ test('a clone has exactly the files that REST shows, and git finds no fault in i
   expect((await clone.tryGit('fsck', '--strict', '--full')).stderr).toBe('');
 });
 
-test.each(['0', '1', '2'])('a clone by version %s of the protocol has the whole history', async (version) => {
+test.each(['0', '1', '2'])('a clone with version %s of the protocol has the whole history', async (version) => {
   const clone = await client.clone(projectId, owner, '-c', `protocol.version=${version}`);
   expect(await clone.git('rev-list', '--count', 'HEAD')).toBe('4');
   expect((await clone.tryGit('fsck', '--strict')).ok).toBe(true);
 });
 
-test.each(['0', '2'])('a shallow clone by version %s has one commit, and can be deepened', async (version) => {
-  const clone = await client.clone(projectId, owner, '--depth=1', '-c', `protocol.version=${version}`);
-  expect(await clone.git('rev-list', '--count', 'HEAD')).toBe('1');
-  await clone.git('fetch', '--quiet', '--unshallow');
-  expect(await clone.git('rev-list', '--count', 'HEAD')).toBe('4');
-});
+test.each(['0', '2'])(
+  'a shallow clone with version %s of the protocol has one commit, and can be deepened',
+  async (version) => {
+    const clone = await client.clone(projectId, owner, '--depth=1', '-c', `protocol.version=${version}`);
+    expect(await clone.git('rev-list', '--count', 'HEAD')).toBe('1');
+    await clone.git('fetch', '--quiet', '--unshallow');
+    expect(await clone.git('rev-list', '--count', 'HEAD')).toBe('4');
+  },
+);
 
-test('a clone without blobs fetches them when they are needed', async () => {
+test('a clone without blobs fetches them when it needs them', async () => {
   const clone = await client.clone(projectId, owner, '--filter=blob:none', '--no-checkout');
   await clone.git('checkout', '--quiet', 'main');
   expect(await readFile(join(clone.directory, 'README.md'), 'utf8')).toBe('# one\n');
 });
 
-test('a fetch after a write by REST brings that commit', async () => {
+test('a fetch after a write by REST receives its commit', async () => {
   const clone = await client.clone(projectId, owner);
   await putFile(service, owner, projectId, ['/later.txt', 'later']);
   await clone.git('pull', '--quiet', '--ff-only');
@@ -62,13 +65,13 @@ test('a fetch after a write by REST brings that commit', async () => {
   expect((await clone.tryGit('fsck', '--strict')).ok).toBe(true);
 });
 
-test('an empty project is cloned as an empty repository whose branch will be main', async () => {
+test('an empty project is cloned as an empty repository with the initial branch main', async () => {
   const { id } = await createProject(service, owner);
   const clone = await client.clone(id, owner);
   expect(await clone.git('symbolic-ref', 'HEAD')).toBe('refs/heads/main');
 });
 
-test('the address works without .git at its end', async () => {
+test('the address also works without .git at its end', async () => {
   const address = client.addressOf(projectId, owner.key).replace(/\.git$/, '');
   expect(await client.at(client.root).git('ls-remote', address, 'HEAD')).toMatch(/^[0-9a-f]{40}\sHEAD$/);
 });
@@ -78,7 +81,7 @@ describe('over plain HTTP', () => {
   const get = (path: string, headers: Record<string, string> = auth()) =>
     call<{ error?: { code: string } }>('GET', `${service.url}/git/${projectId}.git${path}`, { headers });
 
-  test('the references have their type, are not cached, and carry the headers of every answer', async () => {
+  test('the references have their content type, are not cached, and have the headers of every answer', async () => {
     const { status, headers, text } = await get('/info/refs?service=git-upload-pack');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/x-git-upload-pack-advertisement');
@@ -88,7 +91,7 @@ describe('over plain HTTP', () => {
     expect(text.startsWith('001e# service=git-upload-pack\n0000')).toBe(true);
   });
 
-  test('the capabilities of version 2 are the same for every repository, and strangers do not get them', async () => {
+  test('the capabilities of version 2 are the same for every repository, and are not sent to strangers', async () => {
     const ask = (id: string, key: string) =>
       call('GET', `${service.url}/git/${id}.git/info/refs?service=git-upload-pack`, {
         headers: { authorization: `Bearer ${key}`, 'git-protocol': 'version=2' },
@@ -100,20 +103,20 @@ describe('over plain HTTP', () => {
     expect((await ask(id, (await service.createUser()).key)).status).toBe(404);
   });
 
-  test('the dumb protocol is refused in the documented form', async () => {
+  test('the dumb protocol is refused with the documented error', async () => {
     const { status, body } = await get('/info/refs');
     expect([status, body.error?.code]).toEqual([403, 'AUTHORIZATION_ERROR']);
     expect((await get('/HEAD')).body.error?.code).toBe('NOT_FOUND');
     expect((await get('/objects/info/packs')).status).toBe(404);
   });
 
-  test('a Bearer token works as well', async () => {
+  test('a Bearer token is accepted as well', async () => {
     expect((await get('/info/refs?service=git-upload-pack', { authorization: `Bearer ${owner.key}` })).status).toBe(
       200,
     );
   });
 
-  test('a compressed body is understood, and one that unfolds without end is a 413', async () => {
+  test('a compressed body is accepted, and one that expands without end is a 413', async () => {
     const post = (body: Buffer) =>
       call<{ error: { code: string } }>('POST', `${service.url}/git/${projectId}.git/git-upload-pack`, {
         headers: {
@@ -136,7 +139,7 @@ describe('over plain HTTP', () => {
     expect((await post(bomb)).status).toBe(413);
   });
 
-  test('nonsense in place of a request is a 400', async () => {
+  test('nonsense instead of a request is a 400', async () => {
     const answer = await call<{ error: { code: string } }>(
       'POST',
       `${service.url}/git/${projectId}.git/git-upload-pack`,

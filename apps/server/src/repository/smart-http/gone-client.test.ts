@@ -27,7 +27,7 @@ const data = useDirectory('data');
 const service = useTestService({ settings: { BOTTEGA_DATA_DIR: data, PATH: `${programs}:${process.env.PATH}` } });
 const client = useGitClient(service);
 
-test('when the client of a push has gone, git stops checking it and nothing of it is stored', async () => {
+test('when the client of a push disconnects, git stops checking it, and nothing is stored', async () => {
   const owner = await service.createUser();
   const { id } = await createProject(service, owner);
   const clone = await client.clone(id, owner);
@@ -49,7 +49,7 @@ test('when the client of a push has gone, git stops checking it and nothing of i
   expect(refs).toEqual([]);
 });
 
-test('a check that was stopped for its time or memory is told as a refusal, any other failure is ours', () => {
+test('a check that was stopped for its time or memory is a refusal, and any other failure is an error of the service', () => {
   const refused = 'the check takes too long or uses too much memory';
   expect(refusalOf(new GitError('fatal: the command took too long'))?.message).toBe(refused);
   expect(refusalOf(new GitError('fatal: Out of memory, malloc failed'))?.message).toBe(refused);

@@ -69,7 +69,7 @@ async function deepTree(levels: number): Promise<Buffer> {
 const smallBudget = () => createBudget({ name: 'test', entries: 2_000, message: 'too many' });
 
 describe('a tree that names far more files than it stores', () => {
-  test('is refused at main, with the reason on the terminal, and nothing of it is stored', async () => {
+  test('is refused on main, with the reason on the terminal, and nothing is stored', async () => {
     const commit = await commitOf(await wideTree(5));
     const { ok, stderr } = await clone.tryGit('push', 'origin', `${commit}:refs/heads/main`);
     expect([ok, stderr]).toEqual([false, expect.stringContaining('(more than 5000 files)')]);
@@ -78,7 +78,7 @@ describe('a tree that names far more files than it stores', () => {
     expect(rows).toEqual([]);
   });
 
-  test('can be pushed to another branch, where every list and commit of it has an end', async () => {
+  test('can be pushed to another branch, where lists and commits that are too large are refused', async () => {
     const commit = await commitOf(await wideTree(6, { names: longNames }));
     await clone.git('push', '--quiet', 'origin', `${commit}:refs/heads/wide`);
     const refused = { status: 422, code: 'VALIDATION_ERROR' } as const;
@@ -88,7 +88,7 @@ describe('a tree that names far more files than it stores', () => {
     expect(top.body.data).toHaveLength(10);
   });
 
-  test('costs a walk no more than its budget', async () => {
+  test('cannot cost a walk more than its budget', async () => {
     const tree = await wideTree(4);
     await clone.git('push', '--quiet', 'origin', `${await commitOf(tree)}:refs/heads/wide`);
     const everything = { tree, path: '', recursive: true };
@@ -97,14 +97,14 @@ describe('a tree that names far more files than it stores', () => {
   });
 });
 
-test('a tree of directories that hold no file is refused at main like one of too many files', async () => {
+test('a tree of directories without files is refused on main like one with too many files', async () => {
   let tree = await treeOf([]);
   for (let level = 0; level < 6; level++) tree = await treeOf(shortNames.map((name) => directory(name, tree)));
   const { ok, stderr } = await clone.tryGit('push', 'origin', `${await commitOf(tree)}:refs/heads/main`);
   expect([ok, stderr]).toEqual([false, expect.stringContaining('(more than 200000 directories)')]);
 });
 
-test('a tag may lead to its object over ten tags, and over no more', async () => {
+test('a tag may point to its object through ten other tags, but not through more', async () => {
   await clone.git('tag', '-a', '-m', 'One', 't1', await commitOf(await wideTree(1)));
   for (let n = 2; n <= 11; n++) await clone.git('tag', '-a', '-m', 'More', `t${n}`, `t${n - 1}`);
   const refused = 'a tag points to its object through more than 10 other tags';
@@ -117,7 +117,7 @@ test('a tag may lead to its object over ten tags, and over no more', async () =>
   expect(listing).toContain(await clone.git('rev-parse', 't10^{commit}'));
 });
 
-test('a tree whose paths are deeper than any path may be is not walked down', async () => {
+test('a tree with paths that are too deep is not read to its end, and is refused on main', async () => {
   const tree = await deepTree(80);
   await clone.git('push', '--quiet', 'origin', `${await commitOf(tree)}:refs/heads/deep`);
   const answer = await inProject(place, 'GET', '/files?recursive=true&ref=deep');
@@ -127,8 +127,8 @@ test('a tree whose paths are deeper than any path may be is not walked down', as
   expect([ok, stderr]).toEqual([false, expect.stringContaining('at most 64 levels')]);
 });
 
-describe('a commit of one content at thousands of paths', () => {
-  test('is read with some of its diffs; the other files are listed without', async () => {
+describe('a commit with the same content at thousands of paths', () => {
+  test('is shown with some of its diffs, and lists the other files without diffs', async () => {
     const text = 'the same line\n'.repeat(8_000);
     const commit = await commitOf(await wideTree(3, { content: text }));
     await clone.git('push', '--quiet', 'origin', `${commit}:refs/heads/same`);
@@ -141,7 +141,7 @@ describe('a commit of one content at thousands of paths', () => {
     expect(body.files.at(-1)).toMatchObject({ path: '/n9/n9/n9.txt', status: 'added', diff: null });
   });
 
-  test('is read with at most 300 diffs, however short they are', async () => {
+  test('is shown with at most 300 diffs, however short they are', async () => {
     const commit = await commitOf(await wideTree(3));
     await clone.git('push', '--quiet', 'origin', `${commit}:refs/heads/short`);
     const { body } = await inProject<CommitDetail>(place, 'GET', `/commits/${commit}`);
@@ -150,8 +150,8 @@ describe('a commit of one content at thousands of paths', () => {
   });
 });
 
-describe('a commit that says too much', () => {
-  test('is refused above a mebibyte, and read with the beginning of its message below that', async () => {
+describe('a commit that is too large', () => {
+  test('is refused above one mebibyte, and below that is shown with the beginning of its message', async () => {
     const tree = await wideTree(1);
     const large = await commitOf(tree, { message: 'm'.repeat(1_200_000) });
     const { ok, stderr } = await clone.tryGit('push', 'origin', `${large}:refs/heads/main`);
@@ -168,7 +168,7 @@ describe('a commit that says too much', () => {
     ]);
   });
 
-  test('is refused with more parents than a merge has', async () => {
+  test('is refused if it has more parents than a merge can have', async () => {
     const tree = await wideTree(1);
     const parents: Buffer[] = [];
     for (let n = 0; n < 101; n++) parents.push(Buffer.from(await commitOf(tree, { message: `parent ${n}` }), 'hex'));

@@ -18,20 +18,20 @@ function dripping(chunk: Buffer, max: number) {
 const zero = '0'.repeat(40);
 
 describe('the commands of a push', () => {
-  test('are no more than can be counted: packets that hold nothing end at the first', async () => {
+  test('are limited: empty packets are refused at the first one', async () => {
     const { seen, body } = dripping(Buffer.from('0004'.repeat(64)), 64);
     await expect(readPushRequest(body)).rejects.toMatchObject({ status: 400 });
     expect(seen.chunks).toBeLessThanOrEqual(1);
   });
 
-  test('are at most 10,000, whatever else is said among them', async () => {
+  test('are at most 10,000, including other lines between them', async () => {
     const lines = Buffer.concat(Array.from({ length: 100 }, () => pktLine(`shallow ${'1'.repeat(40)}\n`)));
     const { seen, body } = dripping(lines, 500);
     await expect(readPushRequest(body)).rejects.toMatchObject({ status: 422 });
     expect(seen.chunks).toBeLessThanOrEqual(100);
   });
 
-  test('are read in whatever pieces they come, with the pack behind them', async () => {
+  test('are read in whatever pieces they arrive, together with the pack after them', async () => {
     const line = pktLine(`${zero} ${'1'.repeat(40)} refs/heads/é\0 report-status atomic\n`);
     const whole = Buffer.concat([line, flushPkt, Buffer.from('PACK and more')]);
     async function* byteByByte(): AsyncGenerator<Buffer> {
@@ -46,8 +46,8 @@ describe('the commands of a push', () => {
   });
 });
 
-describe('a body is given up', () => {
-  test('whose client stops sending', async () => {
+describe('reading a body ends with 408 if', () => {
+  test('the client stops sending', async () => {
     const body = new PassThrough();
     body.write('0004');
     const chunks = keepsComing(body, { bytes: 1_000, withinMs: 10 });
@@ -55,7 +55,7 @@ describe('a body is given up', () => {
     await expect(chunks.next()).rejects.toMatchObject({ status: 408 });
   });
 
-  test('whose client sends a byte from time to time, though it never stops', async () => {
+  test('the client only sends a byte from time to time', async () => {
     const body = new PassThrough();
     const drip = setInterval(() => body.write('.'), 5);
     const read = async () => {
@@ -68,7 +68,7 @@ describe('a body is given up', () => {
     await expect(read().finally(() => clearInterval(drip))).rejects.toMatchObject({ status: 408 });
   });
 
-  test('whose client is slow while others wait for its place, and not before', async () => {
+  test('the client is slow and others wait for its place, but not before', async () => {
     const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 1 });
     const isCrowded = () => slots.figures().waiting > 0;
     const body = new PassThrough();

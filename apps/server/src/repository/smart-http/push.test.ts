@@ -55,7 +55,7 @@ const countObjects = async () =>
   ).count;
 
 describe('a push to main', () => {
-  test('is seen by REST at once, with ids that stay, events and statistics', async () => {
+  test('is visible by REST at once, with unchanged ids, events and statistics', async () => {
     const before = await filesByRest(service, owner, projectId);
     const known = (await events()).length;
     await rename(join(clone.directory, 'src/a.txt'), join(clone.directory, 'src/b.txt'));
@@ -90,7 +90,7 @@ describe('a push to main', () => {
     });
   });
 
-  test('of a merge keeps every commit before its parents', async () => {
+  test('of a merge stores every commit with its parents and its generation', async () => {
     await clone.git('checkout', '--quiet', '-b', 'side');
     const side = await clone.commit('Side', { 'side.txt': 's' });
     await clone.git('checkout', '--quiet', 'main');
@@ -119,7 +119,7 @@ describe('a push to main', () => {
     expect([...(await filesByRest(service, owner, id)).keys()]).toEqual(['/a/b.txt']);
   });
 
-  test('and writes by REST can take turns', async () => {
+  test('can alternate with writes by REST', async () => {
     for (const round of [1, 2, 3]) {
       await clone.commit(`Round ${round}`, { 'pushed.txt': `${round}` });
       await clone.git('push', '--quiet');
@@ -130,7 +130,7 @@ describe('a push to main', () => {
     expect((await clone.tryGit('fsck', '--strict')).ok).toBe(true);
   });
 
-  test('that is no fast-forward is refused, and says why', async () => {
+  test('is refused with the reason if it is no fast-forward', async () => {
     const before = await refs();
     await clone.git('commit', '--quiet', '--amend', '-m', 'Other history');
     const { ok, stderr } = await clone.tryGit('push', '--force');
@@ -141,13 +141,13 @@ describe('a push to main', () => {
     expect(await refs()).toEqual(before);
   });
 
-  test('that would delete it is refused, and says why', async () => {
+  test('is refused with the reason if it would delete main', async () => {
     const { ok, stderr } = await clone.tryGit('push', 'origin', ':main');
     expect([ok, stderr]).toEqual([false, expect.stringContaining('main is the default branch and cannot be deleted')]);
     expect(Object.keys(await refs())).toEqual(['refs/heads/main']);
   });
 
-  test('behind a write by REST is told to fetch first', async () => {
+  test('is refused with the advice to fetch first after a write by REST', async () => {
     await putFile(service, owner, projectId, ['/other.txt', 'o']);
     await clone.commit('Late', { 'late.txt': 'l' });
     const { ok, stderr } = await clone.tryGit('push');
@@ -155,8 +155,8 @@ describe('a push to main', () => {
   });
 });
 
-describe('branches and tags', () => {
-  test('are created, moved by force and deleted', async () => {
+describe('the branches and tags of a push', () => {
+  test('can be created, moved by force and deleted', async () => {
     const first = await clone.git('rev-parse', 'HEAD');
     await clone.git('push', '--quiet', 'origin', 'main:feature/one');
     expect(await refs()).toMatchObject({ 'refs/heads/feature/one': first });
@@ -168,7 +168,7 @@ describe('branches and tags', () => {
     expect(await refs()).toEqual({ 'refs/heads/main': first });
   });
 
-  test('that are tags come back as they went, light and annotated', async () => {
+  test('are returned unchanged if they are tags, lightweight or annotated', async () => {
     await clone.git('tag', 'light');
     await clone.git('tag', '-a', '-m', 'Version one', 'v1');
     await clone.git('tag', '-a', '-m', 'Tag of a tag', 'v1-again', 'v1');
@@ -185,7 +185,7 @@ describe('branches and tags', () => {
     expect(read.status).toBe(200);
   });
 
-  test('cannot stand in each other’s way', async () => {
+  test('cannot have names that conflict with each other', async () => {
     await clone.git('push', '--quiet', 'origin', 'main:feature');
     const { ok, stderr } = await clone.tryGit('push', 'origin', 'main:feature/one');
     expect([ok, stderr]).toEqual([false, expect.stringContaining('its name conflicts with refs/heads/feature')]);
@@ -193,28 +193,28 @@ describe('branches and tags', () => {
     expect(Object.keys(await refs())).toEqual(['refs/heads/feature/one', 'refs/heads/main']);
   });
 
-  test('go one by one, and the good ones stay', async () => {
+  test('are stored one by one, so that the good ones stay', async () => {
     await clone.git('commit', '--quiet', '--amend', '-m', 'Other history');
     const { ok } = await clone.tryGit('push', '--force', 'origin', 'main', 'main:other');
     expect(ok).toBe(false);
     expect(Object.keys(await refs())).toEqual(['refs/heads/main', 'refs/heads/other']);
   });
 
-  test('go all or none with --atomic', async () => {
+  test('are stored all or not at all with --atomic', async () => {
     await clone.git('commit', '--quiet', '--amend', '-m', 'Other history');
     const { ok } = await clone.tryGit('push', '--force', '--atomic', 'origin', 'main', 'main:other');
     expect(ok).toBe(false);
     expect(Object.keys(await refs())).toEqual(['refs/heads/main']);
   });
 
-  test('are the only references there are', async () => {
+  test('are the only references that are accepted', async () => {
     const { ok, stderr } = await clone.tryGit('push', 'origin', 'main:refs/notes/x');
     expect([ok, stderr]).toEqual([false, expect.stringContaining('only branches (refs/heads/) and tags')]);
   });
 });
 
-describe('what is in a push', () => {
-  test('may be links, submodules and executable files, and comes back the same', async () => {
+describe('the content of a push', () => {
+  test('may include links, submodules and executable files, and is returned unchanged', async () => {
     await symlink('../README.md', join(clone.directory, 'src/link'));
     await clone.write('run.sh', '#!/bin/sh\n');
     await chmod(join(clone.directory, 'run.sh'), 0o755);
@@ -230,7 +230,7 @@ describe('what is in a push', () => {
     expect(shown).toEqual(['/README.md', '/run.sh', '/src/a.txt']);
   });
 
-  test('must not be a file beyond the limit, which is named', async () => {
+  test('must not include a file beyond the limit, and the refusal names the file', async () => {
     const before = await countObjects();
     await clone.commit('Large', { 'assets/large.bin': randomBytes(70_000) });
     await clone.git('rm', '--quiet', 'assets/large.bin');
@@ -246,7 +246,7 @@ describe('what is in a push', () => {
     ['a name that is not UTF-8', Buffer.from('caf\xe9.txt', 'latin1'), 'is not UTF-8: "caf\\xe9.txt"'],
     ['a control character', Buffer.from('a\tb.txt'), 'must not contain control characters'],
     ['what Windows takes for .git', Buffer.from('git~1/config'), "contains '.git'"],
-  ])('must not be %s', async (_what, name, reason) => {
+  ])('must not include %s', async (_what, name, reason) => {
     const before = await countObjects();
     const blob = await clone.git('rev-parse', 'HEAD:README.md');
     const list = Buffer.concat([Buffer.from(`100644 ${blob}\t`), name, Buffer.of(0)]);
@@ -259,7 +259,7 @@ describe('what is in a push', () => {
     expect(await countObjects()).toBe(before);
   });
 
-  test('may be thin: deltas against what is here already', async () => {
+  test('may be a thin pack, with deltas against stored objects', async () => {
     const text = Array.from({ length: 2_000 }, (_, line) => `line ${line} ${line * 7919}`).join('\n');
     await clone.commit('Long', { 'long.txt': text });
     await clone.git('push', '--quiet');
@@ -280,7 +280,7 @@ describe('what is in a push', () => {
   });
 });
 
-test('of two pushes at once one wins and the other is told', async () => {
+test('one of two parallel pushes wins, and the other is told to fetch first', async () => {
   const other = await client.clone(projectId, owner);
   await clone.commit('Mine', { 'mine.txt': 'm' });
   await other.commit('Theirs', { 'theirs.txt': 't' });
@@ -291,7 +291,7 @@ test('of two pushes at once one wins and the other is told', async () => {
   expect(await refs()).toEqual({ 'refs/heads/main': await winner.git('rev-parse', 'HEAD') });
 });
 
-test('a push that races writes by REST loses nothing that was acknowledged', async () => {
+test('a push in parallel with writes by REST loses nothing that was acknowledged', async () => {
   await clone.commit('Pushed', { 'pushed.txt': 'p' });
   const writes = Array.from({ length: 10 }, (_, n) => putFile(service, owner, projectId, [`/w${n}.txt`, `${n}`]));
   const [pushed] = await Promise.all([clone.tryGit('push'), ...writes]);
@@ -305,7 +305,7 @@ test('a push that races writes by REST loses nothing that was acknowledged', asy
   expect((await fresh.tryGit('fsck', '--strict')).ok).toBe(true);
 });
 
-test('no push leaves anything in quarantine, and what a killed process left goes at the next one', async () => {
+test('a push leaves nothing in quarantine, and removes what a killed process left there', async () => {
   const root = join(data, 'cache/push');
   await mkdir(join(root, '999999999-dead-1/objects'), { recursive: true });
   await mkdir(join(root, `${process.pid}-formerlife-1`), { recursive: true });
@@ -314,6 +314,6 @@ test('no push leaves anything in quarantine, and what a killed process left goes
   expect(await readdir(root)).toEqual([]);
 });
 
-test('every event of these tests has the data that the catalogue says', async () => {
+test('every event in these tests has the data that the catalogue describes', async () => {
   await expectStoredEventsCatalogued(service.db);
 });

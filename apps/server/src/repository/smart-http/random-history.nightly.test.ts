@@ -74,7 +74,7 @@ async function pushAll(repository: Clone): Promise<void> {
 const numRuns = fuzzRuns(60, 2);
 
 test(
-  'any history comes back as it went, to the last object, and REST shows its head',
+  'any pushed history is cloned unchanged, to the last object, and REST shows its head',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

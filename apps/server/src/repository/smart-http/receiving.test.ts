@@ -50,7 +50,7 @@ function beginPush(): { socket: Socket; answer: () => string } {
   return { socket, answer: () => text };
 }
 
-test('of the packs that one account is sending, few lie on the disk, few wait, and others push meanwhile', async () => {
+test('only a few packs of one account are received or wait at a time, and other accounts can push meanwhile', async () => {
   const { perAccount, maxWaiting } = fewReceived;
   const begun = Array.from({ length: perAccount + maxWaiting + 1 }, beginPush);
   await waitFor('one is refused', () => begun.some(({ answer }) => answer().startsWith('HTTP/1.1 503')));

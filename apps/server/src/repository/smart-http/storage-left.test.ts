@@ -17,7 +17,7 @@ const service = useTestService({
 });
 const client = useGitClient(service);
 
-test('a push that is larger than what the plan has left is refused, and git says why', async () => {
+test('a push larger than the remaining storage of the plan is refused, and git shows the reason', async () => {
   const owner = await service.createUser();
   const { id } = await createProject(service, owner);
   const clone = await client.clone(id, owner);
@@ -29,7 +29,7 @@ test('a push that is larger than what the plan has left is refused, and git says
   expect(stderr).toMatch(/remote: The project owner's plan has \d+ bytes of storage left/);
 });
 
-test('of a pack that is larger, no more lies on the disk than the plan has left and a little', async () => {
+test('a pack that is too large takes hardly more space on the disk than the plan has left', async () => {
   const owner = await service.createUser();
   const { id } = await createProject(service, owner);
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');

@@ -39,8 +39,8 @@ async function collect(place: Place): Promise<void> {
   await waitFor('the collection has run', async () => (await jobsOf(place)).length === 0);
 }
 
-describe('what nothing needs any more', () => {
-  test('goes a day after its branch was deleted, and everything else stays', async () => {
+describe('unreachable objects', () => {
+  test('are removed a day after their branch was deleted, and all others stay', async () => {
     const place = await newPlace(service, { settings: { auto_preview: false } });
     await writeFile(place, '/kept.txt', 'kept\n');
     const clone = await client.clone(place.projectId, place.user);
@@ -66,7 +66,7 @@ describe('what nothing needs any more', () => {
     await (await client.clone(place.projectId, place.user)).git('fsck', '--strict');
   });
 
-  test('stays while it is to be checked', async () => {
+  test('stay while they are being checked', async () => {
     const place = await newPlace(service, { settings: { auto_preview: false } });
     await writeFile(place, '/kept.txt', 'kept\n');
     const clone = await client.clone(place.projectId, place.user);
@@ -93,7 +93,7 @@ describe('what nothing needs any more', () => {
     expect(await contentAt(place, '/kept.txt')).toBe('kept\n');
   });
 
-  test('can be pushed again after it was collected, whatever the copy on disk still holds', async () => {
+  test('can be pushed again after they were collected, whatever the copy on disk still contains', async () => {
     const place = await newPlace(service);
     await writeFile(place, '/kept.txt');
     const clone = await client.clone(place.projectId, place.user);
@@ -107,7 +107,7 @@ describe('what nothing needs any more', () => {
     await (await client.clone(place.projectId, place.user)).git('fsck', '--strict');
   });
 
-  test('without version control are the former contents; the present ones stay, and the plan has room again', async () => {
+  test('include former contents without version control, so that the plan has room again, but no present ones', async () => {
     const place = await newPlace(service, { settings: { version_control: false } });
     for (let n = 0; n < 5; n++) await writeFile(place, '/d/note.txt', `version ${n}\n`);
     await writeFile(place, '/other.txt', 'other\n');
@@ -123,7 +123,7 @@ describe('what nothing needs any more', () => {
     expect(await contentAt(place, '/d/note.txt')).toBe('version 1\n');
   });
 
-  test('is not confused by writes that go on meanwhile', async () => {
+  test('are collected correctly during writes', async () => {
     const place = await newPlace(service, { settings: { version_control: false } });
     for (let n = 0; n < 3; n++) await writeFile(place, `/f${n}.txt`, '0\n');
     let writing = true;

@@ -35,7 +35,7 @@ async function lastEvent() {
 }
 
 describe('a write by REST', () => {
-  test('leaves file.created with every documented field and the request that caused it', async () => {
+  test('causes file.created with every documented field and its request', async () => {
     const answer = await putFile(place, { path: '/src/a.txt', content: 'one\ntwo\n' });
     const sha = answer.body.commit_sha;
     const [event, ...others] = await events();
@@ -65,7 +65,7 @@ describe('a write by REST', () => {
     });
   });
 
-  test('leaves file.updated with the lines that changed; the address of the difference works', async () => {
+  test('causes file.updated with the changed lines, and with an address of the diff that works', async () => {
     await writeFile(place, '/a.txt', 'one\ntwo\nthree\nfour\n');
     await writeFile(place, '/a.txt', 'one\nTWO\nthree\nfive\nsix\n');
     const event = await lastEvent();
@@ -77,7 +77,7 @@ describe('a write by REST', () => {
     expect(await answer.json()).toMatchObject({ files: [{ path: '/a.txt', status: 'modified' }] });
   });
 
-  test('of the same content, and one that is refused, leave none', async () => {
+  test('causes no event if the content is the same or the write is refused', async () => {
     await writeFile(place, '/a.txt', 'same');
     await writeFile(place, '/a.txt', 'same');
     await putFile(place, { path: '/a.txt/below', content: 'x' });
@@ -85,7 +85,7 @@ describe('a write by REST', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('of bytes counts no lines', async () => {
+  test('counts no lines if the content is binary', async () => {
     await putFile(place, { path: '/b', content: 'AAECAw==', encoding: 'base64' });
     expect((await lastEvent())?.data.changes).toEqual({ lines_added: 0, lines_removed: 0, lines_modified: 0 });
   });
@@ -94,7 +94,7 @@ describe('a write by REST', () => {
 describe('Webhooks API, file.updated: changes has three integers', () => {
   const lines = (number: number, text: string) => `${text}\n`.repeat(number);
 
-  test('also of a move, which changes no line', async () => {
+  test('for a move, which changes no line', async () => {
     const { id } = await writeFile(place, '/from.txt', 'one\n');
     await inProject(place, 'POST', `/files/${id}/move`, { json: { path: '/to.txt' } });
     const { data, type } = (await lastEvent()) ?? {};
@@ -102,7 +102,7 @@ describe('Webhooks API, file.updated: changes has three integers', () => {
     expect(data?.changes).toEqual({ lines_added: 0, lines_removed: 0, lines_modified: 0 });
   });
 
-  test('also of a large text that was written anew, and of one after it in the same moment', async () => {
+  test('for a large text that is rewritten, and for two parallel writes after that', async () => {
     await writeFile(place, '/large.txt', lines(20_000, 'a line of the former text'));
     expect((await lastEvent())?.data.changes).toEqual({ lines_added: 20_000, lines_removed: 0, lines_modified: 0 });
     await writeFile(place, '/large.txt', lines(15_000, 'another line, and a longer one than that'));
@@ -114,14 +114,14 @@ describe('Webhooks API, file.updated: changes has three integers', () => {
     expect(last).toContainEqual({ lines_added: 0, lines_removed: 0, lines_modified: 1 });
   });
 
-  test('and a deleted file tells the lines that went', async () => {
+  test('for a deleted file, with the lines that were removed', async () => {
     const { id } = await writeFile(place, '/gone.txt', 'one\ntwo\n');
     await inProject(place, 'DELETE', `/files/${id}`);
     expect((await lastEvent())?.data.changes).toEqual({ lines_added: 0, lines_removed: 2, lines_modified: 0 });
   });
 });
 
-test('a move leaves file.updated with the former path', async () => {
+test('a move causes file.updated with the former path', async () => {
   const { id } = await writeFile(place, '/from.txt');
   await inProject(place, 'POST', `/files/${id}/move`, { json: { path: '/to.md' } });
   expect(await lastEvent()).toMatchObject({
@@ -130,7 +130,7 @@ test('a move leaves file.updated with the former path', async () => {
   });
 });
 
-test('a deleted directory leaves file.deleted for each file that was in it', async () => {
+test('a deleted directory causes file.deleted for each file in it', async () => {
   for (const name of ['a', 'b', 'c/d']) await writeFile(place, `/dir/${name}`);
   const answer = await inProject(place, 'DELETE', `/files/${await idAt(place, '/dir')}`);
   const deleted = (await events()).filter(({ type }) => type === 'file.deleted');
@@ -139,7 +139,7 @@ test('a deleted directory leaves file.deleted for each file that was in it', asy
   expect(deleted.map((event) => event.request_id)).toEqual(Array(3).fill(answer.headers.get('x-request-id')));
 });
 
-test('a commit of several changes leaves one event for each, with its Idempotency-Key, and a replay none', async () => {
+test('a commit of several changes causes one event for each, with its Idempotency-Key, and a replay causes none', async () => {
   await writeFile(place, '/update', 'old\n');
   await writeFile(place, '/delete');
   const changes = [
@@ -161,7 +161,7 @@ test('a commit of several changes leaves one event for each, with its Idempotenc
   }
 });
 
-test('a share link leaves file.shared', async () => {
+test('a share link causes file.shared', async () => {
   const { id } = await writeFile(place, '/dir/shared.txt');
   const answer = await inProject<{ expires_at: string }>(place, 'POST', `/files/${id}/share`, { json: {} });
   expect(await lastEvent()).toMatchObject({ type: 'file.shared', request_id: answer.headers.get('x-request-id') });
@@ -176,13 +176,13 @@ test('a share link leaves file.shared', async () => {
   });
 });
 
-test('without version control the events have neither commit nor branch', async () => {
+test('without version control, events have neither commit nor branch', async () => {
   place = await newPlace(service, { settings: { version_control: false } });
   await writeFile(place, '/a', 'x\n');
   expect((await lastEvent())?.data).toMatchObject({ commit_sha: null, branch: null, diff_url: null });
 });
 
-test('the list of projects tells the files and the last activity as they are', async () => {
+test('the list of projects shows the current number of files and the last activity', async () => {
   const file: File = await writeFile(place, '/a');
   await writeFile(place, '/b/c');
   await inProject(place, 'DELETE', `/files/${file.id}`);
@@ -195,6 +195,6 @@ test('the list of projects tells the files and the last activity as they are', a
   });
 });
 
-test('every event of these tests has the data that the catalogue says', async () => {
+test('every event in these tests has the data that the catalogue describes', async () => {
   await expectStoredEventsCatalogued(service.db);
 });

@@ -69,7 +69,7 @@ function expectedHistory(rows: Map<string, CommitRow>, head: CommitRow): string[
 const hexOf = (shas: Buffer[]) => shas.map((sha) => sha.toString('hex'));
 
 describe('the history of a commit', () => {
-  test('is the same by pages, by what follows a page, and as a whole, however its merges are tangled', async () => {
+  test('is the same page by page, from the end of each page, and as a whole, even with tangled merges', async () => {
     const rows = await storeCommits(tangled(300));
     for (const name of ['c299', 'c288', 'c150', 'c20']) {
       const head = rows.get(name) as CommitRow;
@@ -88,7 +88,7 @@ describe('the history of a commit', () => {
     }
   });
 
-  test('is read no further than its page reaches, at its beginning, in its middle and at its end', async () => {
+  test('is read only as far as a page needs, at its beginning, in its middle and at its end', async () => {
     const rows = await storeCommits(line(3000));
     const head = rows.get('c3000') as CommitRow;
     for (const offset of [0, 1500, 2990]) {
@@ -102,7 +102,7 @@ describe('the history of a commit', () => {
     }
   });
 
-  test('is counted once: what was counted is kept, and inherited by what is written on top of it', async () => {
+  test('is counted once: the count is stored, and reused for later commits', async () => {
     const rows = await storeCommits({ ...line(50), side: ['c10'], merge: ['c50', 'side'], after: ['merge'] });
     const merge = rows.get('merge') as CommitRow;
     expect(await historyLength(service.db, projectId, merge)).toBe(52);
@@ -112,7 +112,7 @@ describe('the history of a commit', () => {
   });
 });
 
-test('a put and a commit by REST count the history as they go', async () => {
+test('a PUT and a commit by REST store the count of the history', async () => {
   const place = await newPlace(service);
   for (let n = 0; n < 3; n++) await writeFile(place, '/a.txt', `${n}\n`);
   await inProject(place, 'POST', '/commits', {

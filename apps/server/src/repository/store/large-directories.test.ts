@@ -46,7 +46,7 @@ async function mustBeWhole({ projectId, user }: Awaited<ReturnType<typeof flatPl
   expect(ok, stderr).toBe(true);
 }
 
-test('a write to a directory of many files stores what changed in its tree, and reads of all kinds find it', async () => {
+test('a write to a directory of many files stores only the changes of its tree, and all reads work', async () => {
   const place = await flatPlace();
   await waitFor('trees may be stored as deltas', async () => {
     await put(place, 1, `${Math.random()}\n`);
@@ -68,7 +68,7 @@ test('a write to a directory of many files stores what changed in its tree, and 
   await mustBeWhole(place);
 });
 
-test('what a tree at the head is a delta of stays while it is needed, and goes with the next pack', async () => {
+test('the base of a tree at the head stays while a delta needs it, and is removed with the next pack', async () => {
   const place = await flatPlace();
   await waitFor('trees may be stored as deltas', async () => {
     await put(place, 1, `${Math.random()}\n`);
@@ -87,7 +87,7 @@ test('what a tree at the head is a delta of stays while it is needed, and goes w
   expect(await listPaths(place, '?path=/flat')).toHaveLength(files);
 });
 
-test('trees of another branch are stored whole, because nothing keeps what they would be deltas of', async () => {
+test('trees of another branch are stored whole, because nothing keeps the base of a delta there', async () => {
   const place = await flatPlace();
   expect((await inProject(place, 'POST', '/branches', { json: { name: 'side' } })).status).toBe(201);
   const side = { ...place, branch: 'side' };

@@ -69,13 +69,13 @@ describe('a path is refused for', () => {
   });
 });
 
-describe('a path is taken with', () => {
+describe('a path is accepted with', () => {
   test.each(allowed)('%s', (_why, path) => {
     expect(whyNotPath(path)).toBeNull();
   });
 });
 
-test('the rules hold for PUT, move, commits and listing alike, and nothing is stored', async () => {
+test('the rules for paths apply to PUT, move, commits and lists alike, and nothing is stored', async () => {
   const place = await newPlace(service);
   const { id } = await writeFile(place, '/there');
   // Half a surrogate pair is replaced on its way, and a query cannot express it.
@@ -92,7 +92,7 @@ test('the rules hold for PUT, move, commits and listing alike, and nothing is st
   expectError(listed, { status: 400, code: 'VALIDATION_ERROR', field: 'path' });
 });
 
-test('Platform API, Errors: a bad query value is a 400, also a path', async () => {
+test('Platform API, Errors: a bad query value is a 400, even if it is a path', async () => {
   const place = await newPlace(service);
   await writeFile(place, '/there');
   for (const query of ['files?path=/a/../b', 'files?path=/.git&ref=main', 'commits?path=/a//b']) {
@@ -100,7 +100,7 @@ test('Platform API, Errors: a bad query value is a 400, also a path', async () =
   }
 });
 
-test('Platform API, File: a path without its leading slash is the same path, everywhere', async () => {
+test('Platform API, File: a path without its leading slash means the same path everywhere', async () => {
   const place = await newPlace(service);
   const { id, path } = await writeFile(place, 'src/app.js');
   expect(path).toBe('/src/app.js');
@@ -113,7 +113,7 @@ test('Platform API, File: a path without its leading slash is the same path, eve
   expect(await listPaths(place, '?recursive=true&type=file')).toEqual(['/lib/main.js']);
 });
 
-test('Platform API, File: an encoding is known in capitals too', async () => {
+test('Platform API, File: the name of an encoding may be in upper case', async () => {
   const place = await newPlace(service);
   const bodies = { 'UTF-8': 'text', 'Utf-8': 'text', BASE64: 'dGV4dA==' };
   for (const [encoding, content] of Object.entries(bodies)) {
@@ -128,18 +128,18 @@ test('Platform API, File: an encoding is known in capitals too', async () => {
   });
 });
 
-test('paths that are taken arrive as they are', async () => {
+test('accepted paths are stored unchanged', async () => {
   const place = await newPlace(service);
   for (const [, path] of allowed) await writeFile(place, path);
   const paths = await listPaths(place, '?recursive=true&type=file');
   expect(paths).toEqual(allowed.map(([, path]) => path).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
 });
 
-test('the directory of a query may be empty, the root, or end with a slash', () => {
+test('the directory in a query may be empty, the root, or end with a slash', () => {
   expect(['', '/', '//', '/a', '/a/', '/a/b//'].map(plainDirectory)).toEqual(['', '', '', '/a', '/a', '/a/b']);
 });
 
-test('a path is taken apart into its name, its parent and all that is above it', () => {
+test('a path is split into its name, its parent and its ancestors', () => {
   expect([nameOf('/a/b.c'), parentOf('/a/b.c'), parentOf('/a')]).toEqual(['b.c', '/a', '']);
   expect(ancestorsOf('/a/b/c')).toEqual(['', '/a', '/a/b']);
 });

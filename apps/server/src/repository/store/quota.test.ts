@@ -20,7 +20,7 @@ const service = useTestService({
 const refusal = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
 
 describe("the files that the owner's plan allows in a project", () => {
-  test('one more is refused, and leaves no trace; changing those that are there works', async () => {
+  test('cannot be exceeded: one more is refused without a trace, and existing ones can be changed', async () => {
     const place = await newPlace(service);
     for (const path of ['/a', '/b', '/c']) await writeFile(place, path);
     expectError(await putFile(place, { path: '/d', content: 'x' }), refusal);
@@ -29,7 +29,7 @@ describe("the files that the owner's plan allows in a project", () => {
     expect((await putFile(place, { path: '/c', content: 'other' })).status).toBe(200);
   });
 
-  test('a commit that adds more than there is room for is refused as a whole', async () => {
+  test('cannot be exceeded by a commit, which is refused as a whole', async () => {
     const place = await newPlace(service);
     await writeFile(place, '/a');
     const create = (path: string) => ({ action: 'create', path, content: 'x' });
@@ -38,7 +38,7 @@ describe("the files that the owner's plan allows in a project", () => {
     expect((await commit(place, [create('/b'), create('/c')])).status).toBe(201);
   });
 
-  test('deleting makes room again', async () => {
+  test('do not include deleted files, so that deleting makes room', async () => {
     const place = await newPlace(service);
     const { id } = await writeFile(place, '/a');
     for (const path of ['/b', '/c']) await writeFile(place, path);
@@ -55,7 +55,7 @@ describe("the bytes that the owner's plan allows", () => {
     return (await call<{ stored_bytes: { used: number } }>('GET', url, { token: user.key })).body.stored_bytes.used;
   };
 
-  test('are held over all projects of the owner', async () => {
+  test('are shared by all projects of the owner', async () => {
     const user = await service.createUser({ plan: 'pro' });
     const [one, other] = [await newPlace(service, {}, user), await newPlace(service, {}, user)];
     expect((await put(one, '/a')).status).toBe(201);
@@ -64,7 +64,7 @@ describe("the bytes that the owner's plan allows", () => {
     expect(await listPaths(one)).toEqual(['/a']);
   });
 
-  test('are held by writes of several projects at once', async () => {
+  test('cannot be exceeded by parallel writes to several projects', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await service.createUser({ plan: 'pro' });
       const places = await Promise.all(Array.from({ length: 6 }, () => newPlace(service, {}, user)));
@@ -76,7 +76,7 @@ describe("the bytes that the owner's plan allows", () => {
     }
   });
 
-  test('are not to be got round by writing, deleting and writing again', async () => {
+  test('cannot be evaded by writing, deleting and writing again', async () => {
     const user = await service.createUser({ plan: 'pro' });
     const written = await newPlace(service, {}, user);
     for (const path of ['/a', '/b']) expect((await put(written, path)).status).toBe(201);
@@ -89,7 +89,7 @@ describe("the bytes that the owner's plan allows", () => {
     expect((await put(next, '/c')).status).toBe(201);
   });
 
-  test('hold for a project that is restored', async () => {
+  test('also limit the restore of a project', async () => {
     const user = await service.createUser({ plan: 'pro' });
     const place = await newPlace(service, {}, user);
     for (const path of ['/a', '/b']) expect((await put(place, path)).status).toBe(201);

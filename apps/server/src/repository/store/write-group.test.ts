@@ -73,7 +73,7 @@ const fileEvents = async (room: Room) =>
 const reasonsOf = (outcomes: PromiseSettledResult<PutDone>[]): (string | null)[] =>
   outcomes.map((one) => (one.status === 'rejected' ? `${one.reason.status} ${one.reason.message}` : null));
 
-test('files put at the same time share a transaction, and each is a commit with its author and its event', async () => {
+test('files written at the same time share a transaction, and each gets its own commit, author and event', async () => {
   const room = await newPlace(service);
   const editor = await service.createUser({ name: 'Second Author' });
   await addCollaborator(service, room.projectId, editor, { role: 'editor' });
@@ -102,7 +102,7 @@ test('files put at the same time share a transaction, and each is a commit with 
   expect(await contentAt(room, '/a/one')).toBe('1\n1\n');
 });
 
-test('one that is refused does not touch the others: rights, preconditions, a path through a file', async () => {
+test('a refused write (rights, preconditions, a path through a file) does not affect the others in its group', async () => {
   const room = await newPlace(service);
   const { checksum } = await writeFile(room, '/kept', 'kept');
   const [viewer, stranger] = [await service.createUser(), await service.createUser()];
@@ -133,7 +133,7 @@ test('one that is refused does not touch the others: rights, preconditions, a pa
   expect((await history(room)).data.map(({ message }) => message)).toEqual(['Write 5', 'Write 2', 'Write kept']);
 });
 
-test('where there is room for some of them only, those get in and the others are refused', async () => {
+test('if the limit leaves room for only some of the files, those are written and the others are refused', async () => {
   const room = await newPlace(service);
   const writes = ['/a', '/b', '/c', '/d'].map((path) => ({ path, content: path }));
   const outcomes = await putAtOnce(room, writes, 2);
@@ -142,7 +142,7 @@ test('where there is room for some of them only, those get in and the others are
   expect((await fileEvents(room)).map(({ data }) => data.file_path)).toEqual(['/a', '/b']);
 });
 
-test('one that the database refuses does not take the others with it', async () => {
+test('a write that the database refuses does not fail the others in its group', async () => {
   const room = await newPlace(service);
   await service.pool.query(
     `create or replace function refuse_bad_path() returns trigger language plpgsql as
@@ -162,7 +162,7 @@ test('one that the database refuses does not take the others with it', async () 
   }
 });
 
-test('without version control they share a transaction too, and make no commits', async () => {
+test('without version control, writes share a transaction too, and make no commits', async () => {
   const room = await newPlace(service, { settings: { version_control: false } });
   const outcomes = await putAtOnce(room, [
     { path: '/a/one', content: '1' },
@@ -172,7 +172,7 @@ test('without version control they share a transaction too, and make no commits'
   expect(await listPaths(room)).toEqual(['/a', '/a/one', '/a/two']);
 });
 
-test('projects that are written to at once share transactions; one that somebody holds keeps nobody waiting', async () => {
+test('concurrent writes to several projects share transactions, and a locked project delays no other', async () => {
   const rooms = await Promise.all(Array.from({ length: 6 }, () => newPlace(service)));
   const [held] = rooms as [Room];
   const { put } = newNode();
@@ -198,7 +198,7 @@ test('projects that are written to at once share transactions; one that somebody
   expect(rows[0].transactions).toBeLessThanOrEqual(4);
 });
 
-test('a refusal in one of the projects that share a transaction is not that of the others', async () => {
+test('a refusal in one project does not affect the other projects in the same transaction', async () => {
   const [one, two, three] = (await Promise.all(Array.from({ length: 3 }, () => newPlace(service)))) as [
     Room,
     Room,
@@ -220,7 +220,7 @@ test('a refusal in one of the projects that share a transaction is not that of t
   expect((await history(three)).data).toHaveLength(1);
 });
 
-test('what a node knows of a head is not believed once somebody else has changed it', async () => {
+test('a node does not use the head that it remembers once another writer has changed it', async () => {
   const room = await newPlace(service);
   const [mine, other] = [newNode(), newNode()];
   const write = async ({ put }: typeof mine, path: string, content: string) =>
@@ -245,7 +245,7 @@ test('what a node knows of a head is not believed once somebody else has changed
   await expectRowsToBeTheTree(service.db, room.projectId);
 });
 
-test('what a node knows of a writer is not believed either: rights and names are those of the moment', async () => {
+test('a node does not use the rights and the name of a writer that it remembers once they have changed', async () => {
   const room = await newPlace(service);
   const editor = await service.createUser();
   const collaborator = await addCollaborator(service, room.projectId, editor, { role: 'editor' });
@@ -266,7 +266,7 @@ test('what a node knows of a writer is not believed either: rights and names are
   await expectRowsToBeTheTree(service.db, room.projectId);
 });
 
-test('a project of which all is known, and that somebody holds, is waited for', async () => {
+test('a write to a project that the node remembers waits while the project is locked', async () => {
   const room = await newPlace(service);
   const { put } = newNode();
   const write = async (content: string) => put(onMain(room.projectId), await asPut(room, { path: '/a', content }));
@@ -288,7 +288,7 @@ test('a project of which all is known, and that somebody holds, is waited for', 
   await expectRowsToBeTheTree(service.db, room.projectId);
 });
 
-test('what was written while version control was off is known once it is on again', async () => {
+test('a file written while version control was off is updated, not created again, once it is on again', async () => {
   const room = await newPlace(service);
   const { put } = newNode();
   const write = async (content: string) => put(onMain(room.projectId), await asPut(room, { path: '/a', content }));

@@ -95,8 +95,8 @@ const withQuery =
     return { ...asked, path: `${pathname}?${query}` };
   };
 
-describe('asked with the most that its schema allows, and with one more,', () => {
-  test.each(Object.keys(routeTable))('%s answers without a 5xx, a long step or much memory', async (name) => {
+describe('with the largest values that its schema allows, and with larger ones,', () => {
+  test.each(Object.keys(routeTable))('%s answers without a 5xx, long blocking or much memory', async (name) => {
     const contract = contractOf(name);
     const fields = fieldsOf(contract?.body).flatMap(([field, schema]) => ({ field, schema, change: withField }));
     const queries = fieldsOf(contract?.query).flatMap(([field, schema]) => ({ field, schema, change: withQuery }));
@@ -117,7 +117,7 @@ describe('asked with the most that its schema allows, and with one more,', () =>
   });
 });
 
-describe('called with the most that its schema allows,', () => {
+describe('with the largest arguments that its schema allows,', () => {
   let place: Place;
   beforeAll(async () => {
     place = await newPlace(service, {}, caller.user);
@@ -128,7 +128,7 @@ describe('called with the most that its schema allows,', () => {
     name === 'project_id' ? place.projectId : name.includes('path') ? '/a.txt' : 'a';
 
   test.each(tools.map((tool) => [tool.name, tool] as const))(
-    '%s answers without a long step or much memory',
+    'the tool %s answers without long blocking or much memory',
     async (name, tool) => {
       const fields = fieldsOf(tool.input);
       const required = (tool.input as { required?: string[] }).required ?? [];

@@ -19,7 +19,7 @@ async function ask(method: string, target: string, headers: string[] = []): Prom
   return sendBytes(service.url, `${lines.join('\r\n')}\r\n\r\n`);
 }
 
-describe('a percent-encoding that cannot be decoded is a 400 that says where:', () => {
+describe('an invalid percent-encoding is a 400 that says where it is:', () => {
   test.each(['%', '%z', '%zz', '%1', '%ff', '%c3%28', '%ed%a0%80', '%f0%9f%8f'])('%s in the path', async (bad) => {
     for (const path of [`/v1/projects/${bad}`, `/api/v1/user/api-keys/${bad}/rotate`, `/avatars/${bad}`, `/${bad}`]) {
       const answer = await ask('GET', path);
@@ -37,7 +37,7 @@ describe('a percent-encoding that cannot be decoded is a 400 that says where:', 
   });
 });
 
-describe('an id that cannot be one is a 404:', () => {
+describe('an invalid id is a 404:', () => {
   const targets: [string, (id: string) => string][] = [
     ['GET', (id) => `/v1/projects/${id}`],
     ['DELETE', (id) => `/v1/projects/${id}`],
@@ -75,7 +75,7 @@ describe('an id that cannot be one is a 404:', () => {
   });
 });
 
-describe('an address that is no route is a 404:', () => {
+describe('an address without a route is a 404:', () => {
   test.each([
     '/v1',
     '/v1/',
@@ -95,19 +95,19 @@ describe('an address that is no route is a 404:', () => {
   });
 
   test.each(['OPTIONS', 'TRACE', 'PROPFIND', 'LINK', 'QUERY', 'SEARCH', 'PUT', 'DELETE'])(
-    'by the method %s, which the list does not have',
+    'the path of the list with the method %s, which it does not have',
     async (method) => {
       expectError(await ask(method, '/v1/projects'), missing);
     },
   );
 
-  test('whatever the body and its type', async () => {
+  test('an unknown path, whatever the body and its type', async () => {
     const headers = ['Content-Type: text/plain', 'Content-Length: 0'];
     expectError(await ask('POST', '/v1/nothing', headers), missing);
   });
 });
 
-describe('a query value that cannot be used is a 400 on its field:', () => {
+describe('an invalid query value is a 400 on its field:', () => {
   test.each([
     ['page', 'page=1&page=2'],
     ['limit', 'limit=5&limit=5'],
@@ -129,7 +129,7 @@ describe('a query value that cannot be used is a 400 on its field:', () => {
     expectError(await ask('GET', `/v1/projects?${query}`), { ...malformed, field });
   });
 
-  test('and one that no route knows is ignored, whatever its name', async () => {
+  test('except for a parameter that no route knows, which is ignored whatever its name', async () => {
     const query = '__proto__=1&constructor=2&toString=3&__proto__[a]=4&=5&&&a';
     const answer = await ask('GET', `/v1/projects?${query}`);
     expect(answer.status).toBe(200);

@@ -94,7 +94,7 @@ describe.each(bodies)('a body of %s', (_name, target) => {
     expect(messageOf(answer)).toContain('levels');
   });
 
-  test.each(['__proto__', 'constructor'])('with a poisoned %s is refused by name and poisons nothing', async (name) => {
+  test.each(['__proto__', 'constructor'])('with the field %s is a 400 that names it, without effect', async (name) => {
     const answer = await send(target, `{"name":"x","${name}":{"prototype":{"polluted":1},"polluted":1}}`);
     expectError(answer, malformed);
     expect(messageOf(answer)).toContain(name);
@@ -114,7 +114,7 @@ describe.each(bodies)('a body of %s', (_name, target) => {
     expect(messageOf(answer)).toContain('application/json');
   });
 
-  test('above the limit is a 413, whether its length is announced or not', async () => {
+  test('above the limit is a 413, with and without a Content-Length', async () => {
     const tooLarge = `{"name":"${'x'.repeat(1_048_576)}"}`;
     expectError(await send(target, tooLarge), { status: 413, code: 'VALIDATION_ERROR' });
     const chunked = await fetch(`${service.url}${target[1]()}`, {
@@ -172,14 +172,14 @@ describe('a value of the wrong kind is a 422 on its field:', () => {
     ['repository.branch', 'a\u0000b'],
     ['template', 1],
     ['template', 'a\u0000b'],
-  ])('%s of a new project: %j', async (field, value) => {
+  ])('%s of a new project with the value %j', async (field, value) => {
     const [outer = '', inner] = field.split('.');
     const others = inner === 'branch' ? { url: 'https://git.example.com/x' } : {};
     const json = { name: 'x', [outer]: inner ? { ...others, [inner]: value } : value };
     expectError(await send(create, JSON.stringify(json)), { ...invalid, field });
   });
 
-  test('numbers beyond every integer, in an integer field', async () => {
+  test('a number that is no integer in its range, in an integer field', async () => {
     const { id } = await service.createKey(user.id);
     for (const number of ['1e400', '9007199254740993', '-1', '0.5', '2592001']) {
       const answer = await send(['POST', () => `/v1/user/api-keys/${id}/rotate`], `{"overlap_seconds":${number}}`);
@@ -187,14 +187,14 @@ describe('a value of the wrong kind is a 422 on its field:', () => {
     }
   });
 
-  test('an unknown field of any name, which is named', async () => {
+  test('an unknown field, whatever its name', async () => {
     for (const field of ['toString', 'hasOwnProperty', 'a.b', 'a/b', 'a~b', 'ключ', '🏛', ' ', 'length']) {
       const answer = await send(create, JSON.stringify({ name: 'x', [field]: 1 }));
       expectError(answer, { ...invalid, field });
     }
   });
 
-  test('thousands of unknown fields, of which the first rows are shown', async () => {
+  test('thousands of unknown fields, of which only the first are listed', async () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`field${index}`, index]));
     const answer = await send(create, JSON.stringify({ name: 'x', ...many }));
     expectError(answer, { ...invalid, field: 'field0' });
@@ -202,6 +202,6 @@ describe('a value of the wrong kind is a 422 on its field:', () => {
   });
 });
 
-test('after all of that nothing was created or changed', async () => {
+test('none of these requests created or changed anything', async () => {
   expect((await listProjects(service, user)).data).toMatchObject([{ id: projectId, name: 'Sample' }]);
 });

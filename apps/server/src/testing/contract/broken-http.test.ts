@@ -15,7 +15,7 @@ beforeAll(async () => {
 const head = (...lines: string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
 const authorized = () => `Authorization: Bearer ${user.key}`;
 
-describe('what is not HTTP is a 400 in the documented form:', () => {
+describe('a request that is not valid HTTP is a 400 in the documented form:', () => {
   test.each([
     ['words', head('hello there')],
     ['a TLS hello', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03, 0x0a, 0x0a])],
@@ -45,7 +45,7 @@ describe('what is not HTTP is a 400 in the documented form:', () => {
   });
 });
 
-test('a chunk of no size is a 400 for whoever may send a body at all', async () => {
+test('a chunk without a valid size is a 400 if the caller may send a body at all', async () => {
   const chunked = [
     'POST /v1/projects HTTP/1.1',
     'Host: x',
@@ -61,7 +61,7 @@ test('a request without Host is a 400 that says so', async () => {
   expect(messageOf(answer)).toContain('Host');
 });
 
-describe('a request that may be meant for another host is a 400, whoever sends it:', () => {
+describe('a request that could be meant for another host is a 400, with or without a credential:', () => {
   const socket = '/v1/collaboration/sessions/ses_1/ws';
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
   test.each([
@@ -82,7 +82,7 @@ describe('a request that may be meant for another host is a 400, whoever sends i
   });
 });
 
-test('HTTP/1.0, which knows no Host, is served', async () => {
+test('an HTTP/1.0 request, which has no Host, is served', async () => {
   const answer = await sendBytes(service.url, head('GET /v1/user HTTP/1.0', authorized()));
   expect(answer).toMatchObject({ status: 200, body: { id: user.id } });
 });
@@ -101,12 +101,12 @@ test('HEAD answers as GET does, without a body', async () => {
   }
 });
 
-test('an Expect that nobody knows is served as if it were not there', async () => {
+test('an unknown Expect header is ignored', async () => {
   const answer = await sendBytes(service.url, head('GET /v1/user HTTP/1.1', 'Host: x', authorized(), 'Expect: tea'));
   expect(answer).toMatchObject({ status: 200, body: { id: user.id } });
 });
 
-test('an upgrade that no route offers is answered as the plain request', async () => {
+test('a request to upgrade is answered as a plain request if its route offers no upgrade', async () => {
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket'];
   const answer = await sendBytes(service.url, head('GET /v1/user HTTP/1.1', 'Host: x', authorized(), ...upgrade));
   expect(answer).toMatchObject({ status: 200, body: { id: user.id } });
@@ -124,7 +124,7 @@ describe('headers above 16 KiB are a 431 in the documented form:', () => {
     expect(messageOf(answer)).toContain('too large');
   });
 
-  test('and just below they are read', async () => {
+  test('but headers just below the limit are read', async () => {
     const { status } = await call('GET', `${service.url}/v1/user`, {
       token: user.key,
       headers: { 'x-large': 'x'.repeat(12_000) },
@@ -133,7 +133,7 @@ describe('headers above 16 KiB are a 431 in the documented form:', () => {
   });
 });
 
-describe('a credential that is none is a 401 in the documented form:', () => {
+describe('an invalid credential is a 401 in the documented form:', () => {
   test.each([
     ['no scheme', 'btg_live_x'],
     ['another scheme', 'Basic dXNlcjpwYXNz'],

@@ -16,7 +16,7 @@ test('no two routes of the contract have the same method and path', () => {
   }
 });
 
-test('the app has every route of the contract, and below /v1 no other', () => {
+test('the app has every route of the contract, and no other below /v1', () => {
   const registered = routesOf(service.service.app);
   expect(registered.filter((name) => name.includes(' /v1/'))).toEqual(versioned.map(versionedNameOf).sort());
   expect(registered).toEqual(expect.arrayContaining(Object.values(unversionedRoutes).map(nameOf)));

@@ -24,7 +24,7 @@ async function refusedFields(method: string, path: string, json: unknown): Promi
   return rows.map(({ field }) => field).sort();
 }
 
-describe('Platform API, Errors, VALIDATION_ERROR: one answer lists every field', () => {
+describe('Platform API, Errors, VALIDATION_ERROR: one answer lists every invalid field', () => {
   const bad = { url: 'ftp://example.com', events: ['file.updated', 'no.such'], headers: { Host: 'x' }, timeout: 3600 };
   test.each<[what: string, method: string, path: string, body: unknown, fields: string[]]>([
     [
@@ -259,11 +259,11 @@ describe('Platform API, Errors, VALIDATION_ERROR: one answer lists every field',
       { name: '', workspace_id: 'prj_unknown', permissions: { read: false } },
       ['name', 'permissions.read', 'workspace_id'],
     ],
-  ])('of %s that is refused', async (_what, method, path, body, fields) => {
+  ])('of %s', async (_what, method, path, body, fields) => {
     expect(await refusedFields(method, path, body)).toEqual(fields);
   });
 
-  test('of a webhook that is changed', async () => {
+  test('of a changed webhook', async () => {
     const input = { url: 'https://example.com/in', events: ['*'], name: 'Mine' };
     const made = await call<{ webhook_id: string }>('POST', `${service.url}/api/webhooks`, {
       token: user.key,

@@ -69,7 +69,7 @@ function withPlainTimes<Value>(value: Value): Value {
 }
 
 for (const { name, missing, generate } of generators) {
-  describeUnless(missing, `a client that ${name} generates of the document`, () => {
+  describeUnless(missing, `a client that ${name} generates from the document`, () => {
     test('reads and writes a project, a webhook and its figures', { timeout: 900_000 }, async () => {
       const into = mkdtempSync(join(directory, `${name}-`));
       await generate(document, into);

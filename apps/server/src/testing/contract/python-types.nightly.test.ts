@@ -51,7 +51,7 @@ for one in asked:
     print(json.dumps(getattr(bottega, name).from_dict(json.load(answer)).to_dict()))
 `;
 
-describeWith(['python3'], 'types that a generator makes of the document, in Python', () => {
+describeWith(['python3'], 'Python types generated from the document', () => {
   let user: TestUser;
   let source: string;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describeWith(['python3'], 'types that a generator makes of the document, in Pyth
     expect(names.filter((name) => !classes.has(name.toLowerCase()))).toEqual([]);
   });
 
-  test('read what the service answers, and write the same', async () => {
+  test('read the answers of the service, and write them back unchanged', async () => {
     const project = await createProject(service, user, { name: 'From Python' });
     const asked = [
       ['User', '/v1/user'],

@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 
 describe('a query value', () => {
-  test.each(['true', 'True', '1'])('that is a boolean may be written as %s', async (text) => {
+  test.each(['true', 'True', '1'])('of a boolean may be %s for true', async (text) => {
     expect(await listPaths(place, `?recursive=${text}`)).toEqual(['/src', '/src/app.js']);
   });
 
-  test.each(['false', 'False', '0'])('that is a boolean may be written as %s', async (text) => {
+  test.each(['false', 'False', '0'])('of a boolean may be %s for false', async (text) => {
     expect(await listPaths(place, `?recursive=${text}`)).toEqual(['/src']);
   });
 
-  test.each(['yes', 'TRUE', '2', 'on'])('that is a boolean cannot be %s', async (text) => {
+  test.each(['yes', 'TRUE', '2', 'on'])('of a boolean may not be %s', async (text) => {
     const answer = await inProject(place, 'GET', `/files?recursive=${text}`);
     expectError(answer, { status: 400, code: 'VALIDATION_ERROR', field: 'recursive' });
   });
@@ -30,25 +30,25 @@ describe('a query value', () => {
     '/api/webhooks?project_id=&active=&limit=&offset=&order=',
     '/v1/templates?category=&language=&featured=',
     '/v1/events?types=&project_id=&limit=&format=',
-  ])('that is empty is the same as none where something is read: %s', async (path) => {
+  ])('that is empty counts as left out when something is read: %s', async (path) => {
     const without = await call('GET', `${service.url}${path.split('?')[0]}`, { token: place.user.key });
     const answer = await call('GET', `${service.url}${path}`, { token: place.user.key });
     expect(answer.status, answer.text).toBe(200);
     expect(Object.keys(answer.body as object)).toEqual(Object.keys(without.body as object));
   });
 
-  test('that is empty and required is missing', async () => {
+  test('that is empty counts as missing if it is required', async () => {
     const answer = await inProject(place, 'GET', '/search?q=');
     expectError(answer, { status: 400, code: 'VALIDATION_ERROR', field: 'q' });
   });
 
-  test('that is empty is refused where something is deleted: without it, more would be deleted', async () => {
+  test('that is empty is refused when something is deleted, since leaving it out would delete more', async () => {
     const answer = await inProject(place, 'DELETE', '/variables/TOKEN?environments=');
     expectError(answer, { status: 400, code: 'VALIDATION_ERROR', field: 'environments' });
   });
 });
 
-test('a path in a query follows the rules of paths on every route', async () => {
+test('a path in a query must follow the rules of paths on every route', async () => {
   for (const query of ['comments?path=/a/../b', 'files?path=/.git', 'commits?path=/a//b']) {
     const answer = await inProject(place, 'GET', `/${query}`);
     expectError(answer, { status: 400, code: 'VALIDATION_ERROR', field: 'path' });

@@ -28,7 +28,7 @@ async function answersTo(bytes: string) {
   return { received, statuses: [...received.matchAll(/HTTP\/1\.1 (\d+) [A-Z]/g)].map(([, status]) => Number(status)) };
 }
 
-describe('a request whose end can be read in two ways is refused, with all that follows it:', () => {
+describe('a request whose end is ambiguous is refused, with everything that follows it:', () => {
   test.each([
     ...[['Transfer-Encoding : chunked'], ['Transfer-Encoding: xchunked'], ['Transfer-Encoding:\r\n chunked']],
     ...[['Transfer-Encoding: \x0bchunked'], ['X: y\rTransfer-Encoding: chunked'], ['X: y\nTransfer-Encoding: chunked']],
@@ -66,7 +66,7 @@ describe('a request whose end can be read in two ways is refused, with all that 
   });
 });
 
-describe('a body is never taken for a request:', () => {
+describe('a body is never read as another request:', () => {
   const socket = 'GET /v1/collaboration/sessions/ses_1/ws HTTP/1.1';
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
   test.each([
@@ -74,7 +74,7 @@ describe('a body is never taken for a request:', () => {
     ['HEAD /healthz HTTP/1.1'],
     ['POST /v1/projects HTTP/1.1', json],
     [socket, ...upgrade, 'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=='],
-  ])('of %s', async (...lines) => {
+  ])('the body of %s', async (...lines) => {
     const length = `Content-Length: ${inner().length}`;
     const plain = await answersTo(head(...lines, 'Host: x', length) + inner() + last);
     const inChunks = await answersTo(head(...lines, 'Host: x', 'Transfer-Encoding: chunked') + chunked(inner()) + last);

@@ -99,7 +99,7 @@ describeWith(['git', 'curl', 'jq', 'bash', 'npm'], 'the commands of the guide ru
     expect(readFileSync(join(stage.cwd, 'device.json'), 'utf8')).toContain('user_code');
   });
 
-  test('the program of docs/webhooks.md knows the signatures of the service from others', async () => {
+  test('the program in docs/webhooks.md accepts signatures of the service and refuses others', async () => {
     const program = `${allBlocksOf('docs/webhooks.md', 'js')[0]}\nexport { isOurs };`;
     const { isOurs } = await import(`data:text/javascript,${encodeURIComponent(program)}`);
     const signature = `sha256=${createHmac('sha256', 'whsec').update('{}').digest('hex')}`;

@@ -12,7 +12,7 @@ const links = [...read('docs/README.md').matchAll(/\]\(([^)#]+\.md)\)/g)];
 const menu = new Set(['README.md', ...links.map(([, path = '']) => normalize(join('docs', path)))]);
 menu.delete('CONTRIBUTING.md');
 
-test('Every page of the guide with commands or programs says which test runs them, and no other page does', () => {
+test('the table names the test of every page of the guide with commands or programs, and of no other page', () => {
   const pages = [...menu].filter((page) => allBlocksOf(page).length > 0 || allBlocksOf(page, 'js').length > 0);
   expect(pages.length).toBeGreaterThan(25);
   expect(Object.keys(guidePages).sort()).toEqual(pages.sort());
@@ -23,7 +23,7 @@ function mustExist(why: string): void {
   for (const [path] of why.matchAll(/\S+\.ts\b/g)) expect(existsSync(join(root, path)), path).toBe(true);
 }
 
-test.each(Object.entries(guidePages))('What runs %s is there, and what is left out is on the page', (page, about) => {
+test.each(Object.entries(guidePages))('the test of %s exists, and what it leaves out is on the page', (page, about) => {
   const { test: path, except = {}, programs } = about;
   const blocks = allBlocksOf(page);
   const left = new Set(blocks);

@@ -43,11 +43,11 @@ const closing = [
 ];
 
 describe('a run that skips tests', () => {
-  test('says in one line for each reason what the machine lacks, and passes', async () => {
+  test('says in one line per reason what the machine lacks, and passes', async () => {
     expect(await runTests({})).toEqual({ code: 0, lines: [...closing, '1 passed, 0 failed, 3 skipped'] });
   });
 
-  test('fails in CI, with the name of each', async () => {
+  test('fails in CI, and names each skipped test', async () => {
     const { code, lines } = await runTests({ CI: 'true' });
     expect(code).toBe(1);
     expect(lines).toEqual([
@@ -60,7 +60,7 @@ describe('a run that skips tests', () => {
   });
 });
 
-test('a test that fails is named with its reason, before the run ends', async () => {
+test('a failing test is printed with its error before the run ends', async () => {
   const { code, lines } = await runTests({}, failing);
   expect(code).toBe(1);
   expect(lines).toEqual([

@@ -79,8 +79,8 @@ async function expectNothingLostNorHalf(): Promise<void> {
   expect(list.body.pagination.total).toBe(projects.length);
 }
 
-describe('after SIGKILL in the middle of many requests, the next start has everything that was acknowledged', () => {
-  test('when the service alone was killed: its database is taken over', async () => {
+describe('after SIGKILL in the middle of many requests, everything that was acknowledged is there again', () => {
+  test('if only the service was killed, which takes over its database at the next start', async () => {
     const { cutOff } = await killWhileCreating(killService, 'One');
     expect(cutOff).toBeGreaterThan(0);
     const orphan = postmaster();
@@ -89,7 +89,7 @@ describe('after SIGKILL in the middle of many requests, the next start has every
     await expectNothingLostNorHalf();
   });
 
-  test('when the database was killed with it: it recovers by itself', async () => {
+  test('if the database was killed with the service, and recovers by itself', async () => {
     const { cutOff } = await killWhileCreating(() => {
       const database = postmaster();
       // Kills the service first: otherwise it would answer, correctly, that its database is down.
@@ -101,7 +101,7 @@ describe('after SIGKILL in the middle of many requests, the next start has every
     await expectNothingLostNorHalf();
   });
 
-  test('when the database alone was killed: the service brings it back and goes on', async () => {
+  test('if only the database was killed, which the service starts again', async () => {
     process.kill(postmaster(), 'SIGKILL');
     const created = await waitFor(
       'the service works again',
@@ -116,7 +116,7 @@ describe('after SIGKILL in the middle of many requests, the next start has every
     await expectNothingLostNorHalf();
   });
 
-  test('and it still stops in order', async () => {
+  test('and the service still stops in order', async () => {
     service.signal('SIGTERM');
     expect((await service.ended).code).toBe(0);
   });

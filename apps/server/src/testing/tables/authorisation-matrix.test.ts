@@ -209,7 +209,7 @@ async function statusesOf(asked: Case, some: Caller[], placeFor: () => Promise<P
 const expectedOf = (asked: Case, kind: Kind, some: Caller[]) =>
   Object.fromEntries(some.map((caller) => [nameOf(caller), expectedStatus(asked, kind, caller)]));
 
-describe('the table', () => {
+describe('the table of rights', () => {
   test('has a row for every route of a project, and for no other', () => {
     const routes = routesOf(service.service.app);
     const ofProjects = routes.filter((route) => !notOfAProject.some((rule) => rule.test(route.split(' ')[1] ?? '')));
@@ -217,7 +217,7 @@ describe('the table', () => {
     expect(ofProjects.length).toBeGreaterThan(30);
   });
 
-  test('is about every operation with a project in its path that is documented', () => {
+  test('covers every documented operation with a project in its path', () => {
     const documented = Object.entries(document.paths)
       .filter(([path]) => path.includes('{project_id}'))
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
@@ -231,7 +231,7 @@ describe('the table', () => {
 const casesIn = (kind: Kind): typeof cases =>
   isNightly || kind === kinds[0] ? cases : cases.filter((_case, number) => number % 2 === kinds.indexOf(kind) % 2);
 
-describe.each(kinds)('in a project that is %s, who may', (kind) => {
+describe.each(kinds)('in a project that is %s, the table says who may call', (kind) => {
   test.each(casesIn(kind))('%s', async (_name, asked) => {
     const changes = (caller: Caller) => !isRead(asked) && expectedStatus(asked, kind, caller) < 300;
     const everybody = callersIn(kind, asked.index);
@@ -248,7 +248,7 @@ describe.each(kinds)('in a project that is %s, who may', (kind) => {
   });
 });
 
-describe('in a public project, whoever is not of it is refused what tells how it is built and run:', () => {
+describe('outsiders cannot read how a public project is built and run through', () => {
   const operations = cases.filter(([, { row }]) => row.needs === 'operations');
 
   test.each(operations)('%s', async (_name, asked) => {
@@ -261,7 +261,7 @@ describe('in a public project, whoever is not of it is refused what tells how it
   });
 });
 
-describe('a service account of the owner may, in its own project and in no other, what the owner may:', () => {
+describe('a service account of the owner may call, in its own project and in no other, what the owner may call:', () => {
   const owner: Caller = { person: 'owner', credential: 'a service JWT of all scopes' };
 
   async function tokenFor(projectId: string, scopes: Scope[] = []): Promise<string> {

@@ -54,7 +54,7 @@ test('the table has every route below /v1/auth and /v1/admin that the OpenAPI do
 });
 
 describe.each(Object.entries(accountRouteTable))('%s', (name, route) => {
-  test('has every status that is documented in the table', () => {
+  test('has every documented status in the table', () => {
     const [method = '', path = ''] = name.split(' ');
     const documented = Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {});
     const common = [400, 408, 429, 431, 500, 503, ...(route.access === 'public' ? [] : [401, 403])];
@@ -90,14 +90,14 @@ describe.each(Object.entries(accountRouteTable))('%s', (name, route) => {
   });
 
   if (takesBody(name))
-    test('answers 413 and 415 to a body that is too large or no JSON', async () => {
+    test('answers 413 to a body that is too large, and 415 to a body that is not JSON', async () => {
       const large = await raw(name, `{"x":"${'x'.repeat(1_048_576)}"}`, 'application/json');
       expectError(large, { status: 413, code: 'VALIDATION_ERROR' });
       expectError(await raw(name, 'x', 'text/plain'), { status: 415, code: 'VALIDATION_ERROR' });
     });
 
   if (route.access !== 'public')
-    test('answers 401 and 403 to whoever is nobody, or not the one', async () => {
+    test('answers 401 without a credential, and 403 with an API key or a forged CSRF token', async () => {
       const url = `${service.url}/v1${pathOf(name)}`;
       expectError(await call(methodOf(name), url), { status: 401, code: 'AUTHENTICATION_ERROR' });
       expectError(await call(methodOf(name), url, { token: caller.user.key }), {
@@ -111,7 +111,7 @@ describe.each(Object.entries(accountRouteTable))('%s', (name, route) => {
     });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let away: Awaited<ReturnType<typeof startTestService>>;
   let cookie: string;
   beforeAll(async () => {

@@ -131,27 +131,27 @@ const documented = (name: string): string[] => {
   return Object.keys(document.paths[path]?.[method.toLowerCase()]?.responses ?? {});
 };
 
-describe('the table', () => {
+describe('the table of routes', () => {
   const routesBelow = (pattern: RegExp) =>
     Object.entries(document.paths)
       .filter(([path]) => pattern.test(path))
       .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`));
 
-  test('has every route of these parts that the OpenAPI document has, and no other', () => {
+  test('has every route that the OpenAPI document has for these parts, and no other', () => {
     const routes = routesBelow(
       /^\/v1\/(events|notifications|projects|invitations|templates|user|webhooks|collaboration)(\/|$)/,
     );
     expect(Object.keys(routeTable).sort()).toEqual(routes.sort());
   });
 
-  test('holds for /api/webhooks, which has the same routes and statuses as /v1/webhooks', () => {
+  test('also holds for /api/webhooks, which has the same routes and statuses as /v1/webhooks', () => {
     const routes = routesBelow(/^\/api\/webhooks(\/|$)/);
     const same = routes.map((name) => name.replace('/api/', '/v1/'));
     expect(same.sort()).toEqual(routesBelow(/^\/v1\/webhooks(\/|$)/).sort());
     for (const name of routes) expect(documented(name)).toEqual(documented(name.replace('/api/', '/v1/')));
   });
 
-  test.each(Object.entries(routeTable))('brings about every status that is documented for %s', (name, route) => {
+  test.each(Object.entries(routeTable))('covers every documented status of %s', (name, route) => {
     const covered = [
       route.success[0],
       ...Object.keys(route.otherSuccesses ?? {}),
@@ -217,7 +217,7 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
 
     const { scope } = route;
     if (isTried && scope?.startsWith('write:')) {
-      test('answers 403 with the scope to read alone', async () => {
+      test('answers 403 to a credential that may only read', async () => {
         const token = await own.narrow(scope.replace('write:', 'read:') as Scope);
         const answer = await ask(name, caller, { path: anyPath(name), token });
         expectError(answer, { status: 403, code: 'AUTHORIZATION_ERROR' });
@@ -235,7 +235,7 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
     });
 
     if (!isTried) return;
-    test('answers 429 above the limit', async () => {
+    test('answers 429 above the rate limit', async () => {
       const answer = await ask(name, caller, { path: anyPath(name), token: limited.good });
       expectError(answer, { status: 429, code: 'RATE_LIMIT_EXCEEDED' });
       expect(answer.body).toMatchObject({
@@ -247,7 +247,7 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let away: Awaited<ReturnType<typeof startTestService>>;
   const tokens: Partial<Record<Variant[1], string>> = {};
   beforeAll(async () => {
@@ -258,7 +258,7 @@ describe('while the database is away', () => {
   });
   afterAll(() => away.close());
 
-  test.each(Object.keys(routeTable))('%s answers 503 and says when to come back', async (name) => {
+  test.each(Object.keys(routeTable))('%s answers 503 and says when to try again', async (name) => {
     for (const [mount, kind] of variants.filter((variant) => isTriedWith(name, variant))) {
       const token = tokens[kind] ?? '';
       const [method = ''] = name.split(' ');

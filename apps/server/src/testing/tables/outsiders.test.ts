@@ -66,14 +66,14 @@ async function toldTo(token: string): Promise<Record<string, string>> {
 const tellingOf = (told: Record<string, string>, word: string): string[] =>
   Object.keys(told).filter((route) => told[route]?.includes(word));
 
-describe('of a public project', () => {
-  test('each thing that tells how it is run is told to its owner by some route', async () => {
+describe('a public project', () => {
+  test('shows its owner, on some route, every detail of how it is run', async () => {
     const told = await toldTo(cast.owner.key);
     const untold = Object.entries(planted).filter(([, word]) => tellingOf(told, word).length === 0);
     expect(untold).toEqual([]);
   });
 
-  test('none of these is told to somebody who is not of it, by any route that reads', async () => {
+  test('shows outsiders none of these details on any route that reads', async () => {
     const told = await toldTo(cast.stranger.key);
     const leaks = Object.entries(planted).flatMap(([what, word]) =>
       tellingOf(told, word).map((route) => `${route} tells ${what}`),
@@ -81,7 +81,7 @@ describe('of a public project', () => {
     expect(leaks).toEqual([]);
   });
 
-  test('the list of deployments has the live one alone for whoever is not of it', async () => {
+  test('shows outsiders only its live deployment in the list of deployments', async () => {
     const path = `${service.url}/v1/projects/${place.projectId}/deployments`;
     const { body } = await call<{ data: unknown[]; pagination: unknown }>('GET', path, { token: cast.stranger.key });
     expect(body.data).toEqual([
@@ -98,7 +98,7 @@ describe('of a public project', () => {
     expect(body.pagination).toMatchObject({ total: 1 });
   });
 
-  test('the list of domains has those that answer alone for whoever is not of it', async () => {
+  test('shows outsiders only its working domains in the list of domains', async () => {
     const path = `${service.url}/v1/projects/${place.projectId}/domains`;
     const { body } = await call<{ data: unknown[] }>('GET', path, { token: cast.stranger.key });
     expect(body.data).toEqual([
@@ -106,7 +106,7 @@ describe('of a public project', () => {
     ]);
   });
 
-  test('whether a domain is pending cannot be found out by naming it as a target', async () => {
+  test('does not reveal that a domain is pending when somebody names it as a target', async () => {
     const path = `${service.url}/v1/projects/${place.projectId}/domains`;
     const detailsOf = async (redirect_to: string) => {
       const json = { domain: '', redirect_to };
@@ -116,7 +116,7 @@ describe('of a public project', () => {
     expect(await detailsOf('unknown.example.org')).toEqual(await detailsOf('planted-pending.example.org'));
   });
 
-  test('its webhooks and their deliveries are refused to whoever is not of it, by every route that reads them', async () => {
+  test('refuses outsiders its webhooks and deliveries on every route that reads them', async () => {
     const ofWebhook = routesOf(service.service.app).filter((route) =>
       /^GET \/v1\/webhooks\/\{webhook_id\}/.test(route),
     );
@@ -129,7 +129,7 @@ describe('of a public project', () => {
     }
   });
 
-  test('events of every type are told to its people and to nobody else', async () => {
+  test('shows events of every type to its members, and none to outsiders', async () => {
     const typesFor = async (token: string) => {
       const path = `/v1/events?project_id=${place.projectId}&limit=100`;
       const { body } = await call<{ data: { event: string }[] }>('GET', `${service.url}${path}`, { token });
@@ -140,7 +140,7 @@ describe('of a public project', () => {
   });
 });
 
-describe('an agent of somebody who is not of a public project is told nothing of how it is run by', () => {
+describe('an agent of an outsider learns nothing about how a public project is run from', () => {
   const isRead = ({ scope }: { scope: string }) => scope.startsWith('read:');
 
   test.each(allTools.filter(isRead).map((tool) => [tool.name, tool] as const))('%s', async (name, tool) => {

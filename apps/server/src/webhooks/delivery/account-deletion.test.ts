@@ -29,7 +29,7 @@ async function deleteAccount(user: TestUser): Promise<void> {
 }
 
 describe('a deleted account’s own webhook', () => {
-  test('is told that it was deleted, and then goes with the account', async () => {
+  test('gets the event of the deletion, and is then deleted with the account', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     const place = newPlace();
     const others = newPlace();
@@ -46,7 +46,7 @@ describe('a deleted account’s own webhook', () => {
     expect(receiver.at(others).received.map(({ json }) => json.type)).not.toContain('user.deleted');
   });
 
-  test('is told again after a failure, and of nothing else that happens meanwhile', async () => {
+  test('gets the event of the deletion again after a failure, and no other events meanwhile', async () => {
     const user = await service.createUser();
     const place = newPlace();
     receiver.reply(place, (_received, index) => (index < 3 ? { status: 500 } : {}));
@@ -63,7 +63,7 @@ describe('a deleted account’s own webhook', () => {
     expect(await deliveriesOf(service, id)).toMatchObject([{ event_type: 'user.deleted', attempts: 4 }]);
   });
 
-  test('keeps the empty row for a day at most', async () => {
+  test('keeps the empty row of the account for a day at most', async () => {
     const user = await service.createUser();
     const place = newPlace();
     receiver.reply(place, { status: 500 });
@@ -82,7 +82,7 @@ describe('a deleted account’s own webhook', () => {
   });
 });
 
-test('whether a webhook has yet to be told is found out without reading the events that were fanned out', async () => {
+test('finding out whether a webhook awaits a deletion event reads no events that were fanned out', async () => {
   const user = await service.createUser();
   await subscribe(service, { ownerId: user.id, url: receiver.at(newPlace()).url, format: 'guide' });
   // Transaction 3 ended before any database existed, so these events count as fanned out.

@@ -38,7 +38,7 @@ const webhookOf = async (id: string) =>
   (await service.pool.query('select * from webhooks where id = $1', [id])).rows[0];
 
 describe('a webhook whose deliveries fail', () => {
-  test('pauses after four in a row; what comes then waits, and spends no attempt', async () => {
+  test('pauses after four failures in a row, while new deliveries wait without an attempt', async () => {
     const { user, at, id, fail } = await failingWebhook();
     await fail(3);
     expect(await healthOf(id)).toMatchObject({ failures_in_row: 3, paused_until: null });
@@ -58,7 +58,7 @@ describe('a webhook whose deliveries fail', () => {
     );
   });
 
-  test('gets one probe after the pause: everything that waited follows where it arrives', async () => {
+  test('gets one probe after the pause, and everything that waited once the probe has arrived', async () => {
     const { user, at, id, fail } = await failingWebhook();
     await fail(4);
     const numbers = [];
@@ -74,7 +74,7 @@ describe('a webhook whose deliveries fail', () => {
     expect((await healthOf(id)).paused_until).toBeNull();
   });
 
-  test('pauses twice as long where the probe fails, and only the probe goes out', async () => {
+  test('pauses twice as long if the probe fails, and nothing but the probe is sent', async () => {
     const { user, at, id, fail } = await failingWebhook();
     await fail(4);
     for (let count = 0; count < 5; count++) await happen(service, { accountId: user.id });
@@ -86,13 +86,13 @@ describe('a webhook whose deliveries fail', () => {
     expect(health.paused_until.getTime() - Date.now()).toBeGreaterThan(3000);
   });
 
-  test('does not count the single attempts of one delivery', async () => {
+  test('counts several attempts of one delivery as one failure', async () => {
     const { id, fail } = await failingWebhook({ ...quick, max_attempts: 6 });
     await fail(1);
     expect(await healthOf(id)).toMatchObject({ failures_in_row: 1, paused_until: null, failed: 1 });
   });
 
-  test('counts a burst that was under way as one pause, not as many', async () => {
+  test('counts a burst that was under way as one pause', async () => {
     const { user, id } = await failingWebhook();
     await Promise.all(Array.from({ length: 60 }, () => happen(service, { accountId: user.id })));
     await waitFor('a pause', async () => (await healthOf(id))?.paused_until);
@@ -101,7 +101,7 @@ describe('a webhook whose deliveries fail', () => {
     expect((await webhookOf(id)).active).toBe(true);
   });
 
-  test('is switched off after forty, its owner is told, and switching it on begins anew', async () => {
+  test('is switched off after forty failures, its owner is told, and switching it on resets the count', async () => {
     const { user, at, id, fail } = await failingWebhook();
     await fail(1);
     await service.pool.query(
@@ -143,7 +143,7 @@ describe('a webhook whose deliveries fail', () => {
   });
 });
 
-test('a webhook whose path filters cost more than its account may use is switched off, and its owner reads why', async () => {
+test('a webhook whose path filters cost more than its account may use is switched off, and its owner is told why', async () => {
   const user = await service.createUser();
   const at = await startReceiver(ok);
   receivers.push(at);

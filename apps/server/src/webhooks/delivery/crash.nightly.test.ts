@@ -87,7 +87,7 @@ const succeeded = (id: string, count: number) =>
   });
 
 describe('a process that is killed', () => {
-  test('after the commit, before the fan-out: the event arrives once', async () => {
+  test('between the commit and the fan-out lets the event arrive once', async () => {
     const at = await receiver();
     const { user, id } = await hooked(at);
     const lock = await holding('lock table webhook_relay in access exclusive mode');
@@ -101,7 +101,7 @@ describe('a process that is killed', () => {
     expect(numbersIn(at.received)).toEqual([number]);
   });
 
-  test('after the fan-out: what was not sent arrives once; what was under way may arrive again', async () => {
+  test('after the fan-out lets unsent deliveries arrive once, and those under way perhaps again', async () => {
     const at = await receiver(hang);
     const { user, id } = await hooked(at);
     const first = await nodeProcess();
@@ -120,7 +120,7 @@ describe('a process that is killed', () => {
     expect(numbersIn(at.received).toSorted()).toEqual([...numbers, ...underWay].toSorted());
   });
 
-  test('after the send, before the outcome is stored: that delivery arrives again, under the same ids', async () => {
+  test('between sending and storing the outcome lets that delivery arrive again, under the same ids', async () => {
     const at = await receiver();
     const { user, id } = await hooked(at);
     const first = await nodeProcess();
@@ -146,7 +146,7 @@ describe('a process that is killed', () => {
   });
 });
 
-describe('where the order counts', () => {
+describe('with ordered events', () => {
   /** Repeats are allowed, but no number may be skipped. */
   const expectOrder = (seen: number[], numbers: number[]) => {
     expect([...new Set(seen)]).toEqual(numbers);
@@ -165,7 +165,7 @@ describe('where the order counts', () => {
     return { id, numbers };
   }
 
-  test('a process that is killed in the midst of it: another goes on from what was not stored', async () => {
+  test('a process that is killed halfway is followed by another, which goes on from what was not stored', async () => {
     const at = await receiver((_, response) => void (at.received.length > 30 || response.end()));
     const first = await nodeProcess();
     const { id, numbers } = await inOrder(at, 100);
@@ -177,7 +177,7 @@ describe('where the order counts', () => {
     expectOrder(numbersIn(at.received), numbers);
   });
 
-  test('a process that is stopped in the midst of it, and wakes when another has sent the rest, sends nothing', async () => {
+  test('a process that is stopped halfway sends nothing when it wakes after another has sent the rest', async () => {
     const answers: (() => void)[] = [];
     const at = await receiver((_, response) => {
       if (at.received.length > 10) answers.push(() => response.end());
@@ -205,7 +205,7 @@ describe('where the order counts', () => {
     expectOrder(numbersIn(at.received), numbers);
   });
 
-  test('a worker that was out of touch for a moment skips nothing', async () => {
+  test('a worker that was out of touch for a moment skips no event', async () => {
     const { connection } = service.database;
     const answers: (() => void)[] = [];
     const at = await receiver((_, response) => void answers.push(() => response.end()));
@@ -225,7 +225,7 @@ describe('where the order counts', () => {
 });
 
 describe('two nodes on one database', () => {
-  test('send every event once between them, also those that wait in order', async () => {
+  test('send every event once between them, also if the events are ordered', async () => {
     const { connection } = service.database;
     const shared = { connection, role: 'all' as const, secretKey: service.secretKey };
     toClose.push(await startNode(shared), await startNode(shared));
@@ -252,7 +252,7 @@ describe('two nodes on one database', () => {
       expect(seen.slice(from, from + 20).toSorted()).toEqual(numbers.slice(from, from + 20).toSorted());
   });
 
-  test('a worker that was given up stores nothing: its outcome is fenced off', async () => {
+  test('do not store the outcome of a worker that was given up', async () => {
     const { connection } = service.database;
     const at = await receiver();
     const { user, id } = await hooked(at);
@@ -285,7 +285,7 @@ describe('two nodes on one database', () => {
   });
 });
 
-test('a worker that was out of touch for a moment still sends what it holds, each once', async () => {
+test('a worker that was out of touch for a moment still sends the deliveries that it holds, each once', async () => {
   const { connection } = service.database;
   const answers: (() => void)[] = [];
   const at = await receiver((_, response) => void answers.push(() => response.end('done')));
@@ -310,7 +310,7 @@ test('a worker that was out of touch for a moment still sends what it holds, eac
   expect(at.received).toHaveLength(3);
 });
 
-test('a node that stops finishes what is under way, and gives the rest back', async () => {
+test('a node that stops finishes the deliveries that are under way, and gives the rest back', async () => {
   const { connection } = service.database;
   const answers: (() => void)[] = [];
   const at = await receiver((_, response) => void answers.push(() => response.end('done')));

@@ -96,7 +96,7 @@ describe('an event', () => {
     expect(logged?.request_headers).toMatchObject({ 'x-api-key': '***', 'webhook-id': delivery.event_id });
   });
 
-  test('is signed with both secrets while a rotation lasts, and with the new one alone afterwards', async () => {
+  test('is signed with both secrets during a rotation, and with only the new one afterwards', async () => {
     const user = await service.createUser();
     const at = await receiver();
     const [older, newer] = ['whsec_b2xkZXI=', 'whsec_bmV3ZXI='];
@@ -117,7 +117,7 @@ describe('an event', () => {
     }
   });
 
-  test('that nobody subscribes to leaves no row', async () => {
+  test('without a subscriber is not delivered', async () => {
     const user = await service.createUser();
     const at = await receiver();
     await subscribe(service, { ownerId: user.id, url: at.url, events: ['user.login', 'user.logout'] });
@@ -126,7 +126,7 @@ describe('an event', () => {
     expect(at.received).toHaveLength(1);
   });
 
-  test('does not go to a webhook that was made or switched on after it', async () => {
+  test('does not go to a webhook that was made or switched on after the event', async () => {
     const user = await service.createUser();
     const at = await receiver();
     const off = await subscribe(service, { ownerId: user.id, url: at.url });
@@ -141,12 +141,12 @@ describe('an event', () => {
   });
 });
 
-describe('who gets what', () => {
+describe('who gets which events', () => {
   test.each([
     ['private', false],
     ['public', true],
   ])(
-    'an account-wide webhook: the account, its projects, and those it collaborates on; no others that are %s',
+    'an account-wide webhook gets those of the account, its projects and collaborations, not of other %s projects',
     async (_kind, isPublic) => {
       const [owner, friend, stranger] = [
         await service.createUser(),
@@ -169,7 +169,7 @@ describe('who gets what', () => {
     },
   );
 
-  test("an administrator's: the events of every account, but not the projects of others", async () => {
+  test('an administrator gets those of every account, but not of the projects of others', async () => {
     const [admin, user] = [await service.createUser({ isAdmin: true }), await service.createUser()];
     const project = await projectOf(user);
     const at = await receiver();
@@ -179,7 +179,7 @@ describe('who gets what', () => {
     expect(await arrived(at, number)).toEqual([number]);
   });
 
-  test("a project's webhook: the events of the project, its deletion included", async () => {
+  test('the webhook of a project gets those of the project, including its deletion', async () => {
     const user = await service.createUser();
     const [project, other] = [await projectOf(user), await projectOf(user)];
     const at = await receiver();
@@ -193,7 +193,7 @@ describe('who gets what', () => {
     expect(last.json).toMatchObject({ event: 'project.deleted', data: { project_id: project } });
   });
 
-  test('nothing more, once access is lost: neither new events nor retries', async () => {
+  test('a webhook gets neither new events nor retries once its owner has lost access', async () => {
     const [owner, friend] = [await service.createUser(), await service.createUser()];
     const project = await projectOf(owner);
     await collaborate(project, friend);
@@ -213,7 +213,7 @@ describe('who gets what', () => {
     expect(at.received).toHaveLength(1);
   });
 
-  test('nothing more while its owner is suspended: neither new events nor retries', async () => {
+  test('a webhook gets neither new events nor retries while its owner is suspended', async () => {
     const owner = await service.createUser();
     const at = await receiver(status(500));
     const policy = { max_attempts: 3, backoff_strategy: 'fixed' as const, initial_delay: 700 };
@@ -230,7 +230,7 @@ describe('who gets what', () => {
     expect(at.received).toHaveLength(1);
   });
 
-  test('only what its filters let through', async () => {
+  test('a webhook gets only the events that its filters let through', async () => {
     const user = await service.createUser();
     const project = await projectOf(user);
     const at = await receiver();
@@ -244,7 +244,7 @@ describe('who gets what', () => {
 });
 
 describe('connections', () => {
-  test('are kept: many deliveries one after the other take one', async () => {
+  test('are reused, so that many deliveries in a row take only one', async () => {
     const user = await service.createUser();
     const at = await receiver();
     await subscribe(service, { ownerId: user.id, url: at.url });
@@ -253,7 +253,7 @@ describe('connections', () => {
     expect(at.connections()).toBe(1);
   });
 
-  test('at once to one webhook are no more than the limit, and every delivery arrives', async () => {
+  test('to one webhook at the same time stay within the limit, and every delivery arrives', async () => {
     const user = await service.createUser();
     let active = 0;
     let max = 0;
@@ -273,7 +273,7 @@ describe('connections', () => {
   });
 });
 
-test('an endpoint that hangs delays nobody else', async () => {
+test('an endpoint that hangs delays no other webhook', async () => {
   const user = await service.createUser();
   const [hanging, well] = [await receiver(hang), await receiver()];
   const stuck = await subscribe(service, { ownerId: user.id, url: hanging.url, timeout: 60 });
@@ -289,8 +289,8 @@ test('an endpoint that hangs delays nobody else', async () => {
   expect(hanging.received.length).toBeLessThanOrEqual(10);
 });
 
-describe('in order', () => {
-  test('the events of a project arrive one after the other, also over retries', async () => {
+describe('with ordered delivery', () => {
+  test('the events of a project arrive one after the other, also with retries', async () => {
     const user = await service.createUser();
     const [project, other] = [await projectOf(user), await projectOf(user)];
     let active = 0;
@@ -341,7 +341,7 @@ describe('in order', () => {
     return { at, numbers, ended };
   }
 
-  test('those that wait behind one another are claimed together', async () => {
+  test('deliveries that wait behind one another are claimed together', async () => {
     // Every statement that claims deliveries adds a row.
     await service.pool.query(`
       create table takings (count bigint);
@@ -362,7 +362,7 @@ describe('in order', () => {
     );
   });
 
-  test('one in their midst that fails is tried again before the next, until it arrives or is given up', async () => {
+  test('a delivery that fails is tried again before the next one, until it arrives or is given up', async () => {
     const tries = new Map<number, number>();
     const { at, numbers, ended } = await lined(
       30,
@@ -383,7 +383,7 @@ describe('in order', () => {
   });
 });
 
-test('a webhook that is switched off gets nothing that still waits', async () => {
+test('a webhook that is switched off gets no deliveries that still wait', async () => {
   const user = await service.createUser();
   const at = await receiver(status(500));
   const policy = { max_attempts: 5, backoff_strategy: 'fixed' as const, initial_delay: 700 };
@@ -399,7 +399,7 @@ test('a webhook that is switched off gets nothing that still waits', async () =>
   expect(at.received).toHaveLength(1);
 });
 
-test('a changed address counts from the next attempt on', async () => {
+test('a changed address is used from the next attempt on', async () => {
   const user = await service.createUser();
   const [before, after] = [await receiver(status(500)), await receiver()];
   const policy = { max_attempts: 3, backoff_strategy: 'fixed' as const, initial_delay: 500 };
@@ -411,7 +411,7 @@ test('a changed address counts from the next attempt on', async () => {
   expect(before.received).toHaveLength(1);
 });
 
-test('a download is told of where somebody subscribes to it, and costs no row otherwise', async () => {
+test('a download creates an event if somebody subscribes to it, and no row otherwise', async () => {
   const at = await receiver();
   const [unheard, heard] = [await downloadable(), await downloadable()];
   await subscribe(service, {
@@ -435,7 +435,7 @@ test('a download is told of where somebody subscribes to it, and costs no row ot
   expect(await unheard.told()).toBe(0);
 });
 
-test('a file that is looked at in the dashboard is not told of as a download, one that is downloaded there is', async () => {
+test('a file that is viewed in the dashboard creates no download event, but one that is downloaded there does', async () => {
   const at = await receiver();
   const { user, download } = await downloadable();
   // The downloads of the other project may still be recorded while the browser reads this one.

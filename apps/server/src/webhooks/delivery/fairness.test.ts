@@ -45,7 +45,7 @@ describe('a claim', () => {
     [busy, other] = [await service.createUser(), await service.createUser()];
   });
 
-  test('takes from every account in turn, however long the backlog of one of them', async () => {
+  test('takes deliveries of every account in turn, however long the backlog of one account is', async () => {
     await queue(await webhooksOf(busy, 20), 100, '1 hour');
     await queue(await webhooksOf(other, 1), 30, '1 second');
     const { jobs } = await claim(50);
@@ -53,7 +53,7 @@ describe('a claim', () => {
     expect(jobs.filter(({ accountId }) => accountId === other.id)).toHaveLength(25);
   });
 
-  test('takes all that one account has room for where nobody else waits', async () => {
+  test('takes all that one account has room for if no other account waits', async () => {
     const [only] = await webhooksOf(busy, 1);
     await queue([only ?? ''], 600, '1 minute');
     const { jobs, behind } = await claim(500);
@@ -61,7 +61,7 @@ describe('a claim', () => {
     expect(behind).toEqual(new Set([only]));
   });
 
-  test('takes nothing of an account without room, and says of which webhooks there is more', async () => {
+  test('takes nothing of an account without room, and says which webhooks have more to deliver', async () => {
     const [mine] = await webhooksOf(other, 1);
     await queue(await webhooksOf(busy, 3), 10, '1 minute');
     await queue([mine ?? ''], 5, '1 second');
@@ -71,7 +71,7 @@ describe('a claim', () => {
     expect(behind).toEqual(new Set([mine]));
   });
 
-  test('reads as little of a long backlog by a plan that was made while nothing waited', async () => {
+  test('reads little of a long backlog, even by a query plan that was made while nothing waited', async () => {
     const [any] = await webhooksOf(busy, 1);
     const ordered = await subscribe(service, { ownerId: other.id, url: nowhere, ordered: true });
     await service.pool.query(
@@ -94,7 +94,7 @@ describe('a claim', () => {
     });
   });
 
-  describe('of a webhook that wants its events in order', () => {
+  describe('of a webhook with ordered events', () => {
     let id: string;
     /** Queues this many deliveries, of three projects in turn. */
     async function queueInOrder(count: number): Promise<void> {
@@ -112,7 +112,7 @@ describe('a claim', () => {
     const numbersOf = (jobs: DeliveryJob[]) => jobs.map((job) => Number(job.id.slice(4)));
     const roomFor = (room: number) => ({ ...noRooms, webhooks: new Map([[id, room]]) });
 
-    test('takes the next of each project, in order, and reads no more however many wait behind them', async () => {
+    test('takes the next deliveries of each project in order, and reads no more rows however many wait', async () => {
       await queueInOrder(6_000);
       let jobs: DeliveryJob[] = [];
       const read = await rowsRead(service.db, 'webhook_deliveries', async (trx) => {
@@ -125,7 +125,7 @@ describe('a claim', () => {
       expect((await claim(500)).jobs).toEqual([]);
     });
 
-    test('takes as many as it has room for, from the first on', async () => {
+    test('takes as many as there is room for, without a gap', async () => {
       await queueInOrder(60);
       const hasGap = (taken: number[]) => taken.some((number) => number > 3 && !taken.includes(number - 3));
       const taken = numbersOf((await claim(500, roomFor(4))).jobs);
@@ -136,7 +136,7 @@ describe('a claim', () => {
       expect([atOnce.length, hasGap(atOnce)]).toEqual([11, false]);
     });
 
-    test('takes none behind one that is tried again later, and none of a project of which one is held', async () => {
+    test('takes none behind a delivery that is retried later, and none of a project with one under way', async () => {
       await queueInOrder(12);
       await set("due_at = now() + interval '1 minute'", 1);
       await set("due_at = now() + interval '1 minute'", 5);
@@ -144,14 +144,14 @@ describe('a claim', () => {
       expect(numbersOf((await claim(500)).jobs)).toEqual([2]);
     });
 
-    test('takes the first again before what waits behind it, although that is older', async () => {
+    test('takes the first delivery of a project before later ones, even if those have been due for longer', async () => {
       await queueInOrder(9);
       await set("due_at = now() - interval '1 hour'", 4);
       await set("due_at = now() - interval '1 hour'", 7);
       expect(numbersOf((await claim(1)).jobs)).not.toContain(4);
     });
 
-    test('takes one to try after a pause, and none before', async () => {
+    test('takes a single delivery after a pause, and none before its end', async () => {
       await queueInOrder(9);
       const pause = (until: string) =>
         service.pool.query(
@@ -166,7 +166,7 @@ describe('a claim', () => {
       expect((await claim(500)).jobs).toEqual([]);
     });
 
-    test('takes all that are due once it no longer does', async () => {
+    test('takes all that are due once the webhook is no longer ordered', async () => {
       await queueInOrder(9);
       await set('holder = 1', 1);
       await service.pool.query('update webhooks set ordered = false where id = $1', [id]);

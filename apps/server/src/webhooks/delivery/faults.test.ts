@@ -34,15 +34,15 @@ async function deliveryTo(url: string, policy: RetryPolicyInput, timeout = 5) {
   return { delivery, webhook };
 }
 
-describe('a receiver that', () => {
-  test('is slow, but within the time, has got it', async () => {
+describe('delivery to a receiver that', () => {
+  test('is slow, but within the time limit, succeeds', async () => {
     const slow = await receiver((_, response) => void setTimeout(() => response.end('late'), 300));
     const { delivery } = await deliveryTo(slow.url, once);
     expect(delivery).toMatchObject({ status: 'success', attempts: 1, response_code: 200, response_body: 'late' });
     expect(delivery.response_time).toBeGreaterThanOrEqual(300);
   });
 
-  test('never answers is given up when its time is over, and tried again', async () => {
+  test('never answers is given up at the time limit, and tried again', async () => {
     const hanging = await receiver(hang);
     const { delivery } = await deliveryTo(hanging.url, { ...quick, max_attempts: 2 }, 0.3);
     expect(delivery).toMatchObject({ status: 'failed', reason: 'exhausted', attempts: 2, logged: 2 });
@@ -50,7 +50,7 @@ describe('a receiver that', () => {
     expect(hanging.received).toHaveLength(2);
   });
 
-  test('never answers is not tried again where the policy says so', async () => {
+  test('never answers is not tried again if the policy says so', async () => {
     const hanging = await receiver(hang);
     const { delivery } = await deliveryTo(hanging.url, { ...quick, retry_on_timeout: false }, 0.3);
     expect(delivery).toMatchObject({ status: 'failed', reason: 'rejected', attempts: 1 });
@@ -64,13 +64,13 @@ describe('a receiver that', () => {
     expect(rude.received).toHaveLength(3);
   });
 
-  test('is not there is tried again', async () => {
+  test('cannot be reached is tried again', async () => {
     const { delivery } = await deliveryTo('http://127.0.0.1:1/', quick);
     expect(delivery).toMatchObject({ status: 'failed', reason: 'exhausted', attempts: 3 });
     expect(delivery.error).toContain('ECONNREFUSED');
   });
 
-  test('fails with 500 at first has got it at the attempt that succeeds, under one delivery id', async () => {
+  test('answers 500 at first succeeds at a later attempt, under the same delivery id', async () => {
     let attempts = 0;
     const flaky = await receiver((...all) => (++attempts < 3 ? status(500) : ok)(...all));
     const { delivery } = await deliveryTo(flaky.url, quick);
@@ -92,7 +92,7 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ status: 'failed', reason: 'rejected', attempts: 1, response_code: 429 });
   });
 
-  test('answers 429 is tried again no sooner than it asks for, where the policy names that status', async () => {
+  test('answers 429 is tried again no sooner than Retry-After says, if the policy names that status', async () => {
     let attempts = 0;
     const busy = await receiver((...all) => (++attempts === 1 ? status(429, { 'retry-after': '1' }) : ok)(...all));
     const { delivery } = await deliveryTo(busy.url, { ...quick, retry_on_status: [429] });
@@ -101,7 +101,7 @@ describe('a receiver that', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1000);
   });
 
-  test('redirects has failed, and nothing is sent to where it points', async () => {
+  test('redirects fails, and sends nothing to the target', async () => {
     const elsewhere = await receiver(ok);
     const redirecting = await receiver(status(301, { location: elsewhere.url }));
     const { delivery } = await deliveryTo(redirecting.url, quick);
@@ -109,7 +109,7 @@ describe('a receiver that', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  test('answers 410 switches its webhook off', async () => {
+  test('answers 410 fails, and switches the webhook off', async () => {
     const gone = await receiver(status(410));
     const { delivery, webhook } = await deliveryTo(gone.url, quick);
     expect(delivery).toMatchObject({ status: 'failed', reason: 'gone', attempts: 1, response_code: 410 });
@@ -121,7 +121,7 @@ describe('a receiver that', () => {
     expect(row.disabled_at).toBeInstanceOf(Date);
   });
 
-  test('answers with an endless body has got it: 16 KiB are kept and the connection is cut', async () => {
+  test('answers with an endless body succeeds, keeps 16 KiB and cuts the connection', async () => {
     let cut = false;
     const endless = await receiver((_, response) => {
       const chunk = 'x'.repeat(65_536);
@@ -140,7 +140,7 @@ describe('a receiver that', () => {
     await waitFor('the connection is cut', () => cut);
   });
 
-  test('drips its body beyond the time has failed: the time is for the whole exchange', async () => {
+  test('drips its body beyond the time limit fails, since the limit covers the whole exchange', async () => {
     const dripping = await receiver((_, response) => {
       const timer = setInterval(() => response.write('.'), 50);
       response.on('close', () => clearInterval(timer));
@@ -149,7 +149,7 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ status: 'failed', response_code: 200, error: 'Timed out after 0.4 s' });
   });
 
-  test('answers with a bomb of gzip costs no more than what is kept of it', async () => {
+  test('answers with a gzip bomb succeeds, and keeps no more than 16 KiB', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'a'));
     const exploding = await receiver(
       (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
@@ -158,7 +158,7 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ status: 'success', response_body: 'a'.repeat(16_384) });
   });
 
-  test('answers in another encoding than it says, or with NUL bytes, has got it', async () => {
+  test('answers in another encoding than it declares, or with NUL bytes, succeeds', async () => {
     const odd = await receiver(
       (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('no\0gzip'),
     );
@@ -166,7 +166,7 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ status: 'success', response_body: 'no\ufffdgzip' });
   });
 
-  test('answers with quotes, backslashes and bytes of any kind has them in the log as they were', async () => {
+  test('answers with quotes, backslashes and bytes of any kind is logged with these unchanged', async () => {
     const body = '{"a": "\\\\u0000 \\" \\\\ \u{1f600} ü"}';
     const head = 'HTTP/1.1 500 No "such\\\\u0000" th\xefng\r\nX-Odd: a"b\\\\u0000\xfc\r\nConnection: close\r\n';
     const server = createTcpServer((socket) => {
@@ -183,7 +183,7 @@ describe('a receiver that', () => {
     expect(logged?.error).toContain('HTTP 500 No "such\\\\u0000"');
   });
 
-  test('speaks no HTTP has failed', async () => {
+  test('does not speak HTTP fails', async () => {
     const server = createTcpServer((socket) => socket.end('SSH-2.0-nothing\r\n'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     toClose.push(server);
@@ -191,7 +191,7 @@ describe('a receiver that', () => {
     expect(delivery).toMatchObject({ status: 'failed', reason: 'exhausted', response_code: null });
   });
 
-  test('has a certificate that nobody trusts gets nothing', async () => {
+  test('has an untrusted certificate fails, and sends nothing', async () => {
     let requests = 0;
     const server = createTlsServer(selfSigned, (_, response) => {
       requests++;
@@ -207,19 +207,19 @@ describe('a receiver that', () => {
     expect(requests).toBe(0);
   });
 
-  test('is the service itself is never connected to', async () => {
+  test('is the service itself is refused before a connection', async () => {
     const { delivery } = await deliveryTo(`${service.url}/v1/projects`, quick);
     expect(delivery).toMatchObject({ status: 'failed', reason: 'refused', attempts: 1, response_code: null });
   });
 
-  test('is at a private address is never connected to', async () => {
+  test('is at a private address is refused before a connection', async () => {
     const { delivery } = await deliveryTo('https://10.255.255.1/', quick);
     expect(delivery).toMatchObject({ status: 'failed', reason: 'refused', attempts: 1 });
     expect(delivery.error).toContain('are not allowed');
   });
 });
 
-test('an answer that cannot be stored keeps no outcome of others from being stored, and its own is stored without it', async () => {
+test('an answer that cannot be stored is left out of its outcome, and other outcomes are stored as usual', async () => {
   const poison = await receiver((_, response) => void response.end('poison'));
   const good = await receiver(ok);
   await service.pool.query(

@@ -45,7 +45,7 @@ function slowEndpoints({ inAll, perWebhook }: { inAll: number; perWebhook: numbe
   };
 }
 
-test('an account with many slow webhooks leaves places for another, whose delivery goes out at once', () => {
+test('an account with many slow webhooks leaves places for another account, whose delivery goes out at once', () => {
   const { add, of } = slowEndpoints({ inAll: 64, perWebhook: 10 });
   for (let webhook = 0; webhook < 100; webhook++) add('busy', `busy-${webhook}`, 20);
   expect(of('busy')).toBe(32);
@@ -53,7 +53,7 @@ test('an account with many slow webhooks leaves places for another, whose delive
   expect(of('other')).toBe(5);
 });
 
-test('where all want more than there is, places go over to those that have fewer, until all have the same', async () => {
+test('if all accounts want more places than there are, places move to those with fewer until all have the same', async () => {
   const { add, of, answerOne } = slowEndpoints({ inAll: 64, perWebhook: 10 });
   for (let webhook = 0; webhook < 100; webhook++) add('busy', `busy-${webhook}`, 200);
   for (let webhook = 0; webhook < 100; webhook++) add('other', `other-${webhook}`, 200);
@@ -63,14 +63,14 @@ test('where all want more than there is, places go over to those that have fewer
   expect(of('other')).toBeGreaterThanOrEqual(20);
 });
 
-test('of an account only so many wait in memory; another has room all the same', () => {
+test('only a limited number of deliveries of an account wait in memory, and another account still has room', () => {
   const { add, lanes } = slowEndpoints({ inAll: 8, perWebhook: 2 });
   for (let webhook = 0; webhook < 40; webhook++) add('busy', `busy-${webhook}`, 100);
   expect(lanes.roomOf('busy')).toBe(0);
   expect(lanes.roomOf('other')).toBe(4_000);
 });
 
-test('what goes in order is sent when the one before it of its project has arrived, whatever others do', async () => {
+test('an ordered delivery is sent once the one before it in its project has arrived, whatever others do', async () => {
   const { addRun, underWay, end, left, lanes } = slowEndpoints({ inAll: 8, perWebhook: 4 });
   addRun(['a', 'b', 'a', 'a', 'b']);
   expect(underWay.map(({ job }) => job.id)).toEqual(['a1', 'b2']);
@@ -82,7 +82,7 @@ test('what goes in order is sent when the one before it of its project has arriv
   expect([left, lanes.ids()]).toEqual([[], []]);
 });
 
-test.each(['failed', 'dropped'] as const)('what waits behind one that has %s is left, and no other', async (how) => {
+test.each(['failed', 'dropped'] as const)('a delivery that has %s stops only those of its project', async (how) => {
   const { addRun, end, left, lanes } = slowEndpoints({ inAll: 8, perWebhook: 4 });
   addRun(['a', 'b', 'a', 'a', 'b']);
   expect(await end('a1', how)).toEqual(['b2']);
@@ -91,7 +91,7 @@ test.each(['failed', 'dropped'] as const)('what waits behind one that has %s is 
   expect(lanes.waiting()).toBe(1);
 });
 
-test('what its project kept waiting for too long is left', async () => {
+test('deliveries that their project kept waiting for too long are left', async () => {
   const { addRun, end, left } = slowEndpoints({ inAll: 8, perWebhook: 4 });
   addRun(['a', 'a', 'a'], performance.now() - 1);
   expect(await end('a1', 'well')).toEqual([]);

@@ -31,7 +31,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
     expect(received.headers).toMatchObject({ 'x-tenant': 'seven', 'x-service-event': 'test.ping' });
   });
 
-  test('is recorded with the deliveries, and nothing of it in the outbox', async () => {
+  test('records the test with the deliveries, and nothing in the outbox', async () => {
     const { webhook_id } = await newWebhook();
     const { body } = await on<TestedWebhook>('POST', `/${webhook_id}/test`, {});
     const { deliveries, stats } = await listDeliveries(service, user, webhook_id);
@@ -49,7 +49,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
     expect((await endpoint().nth(0)).json).toMatchObject({ event: 'build.completed', data: payload });
   });
 
-  test("Webhooks API, envelope of the guide: a payload is data's object, and one that has an object is data", async () => {
+  test('Webhooks API, envelope of the guide: a payload becomes the `object` of `data`, unless it has an `object` itself', async () => {
     const { webhook_id } = await newWebhook({ format: 'guide' });
     for (const payload of [{ id: '1' }, { object: { id: '1' } }]) {
       await on('POST', `/${webhook_id}/test`, { event_type: 'user.created', payload });
@@ -60,7 +60,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
   });
 
   test.each(['reference', 'core', 'guide'] as const)(
-    'of a known event without a payload sends the example of the catalogue, in the format %s',
+    'sends the example of the catalogue for a known event without a payload, in the format %s',
     async (format) => {
       const { webhook_id } = await newWebhook({ format });
       for (const event_type of ['security.alert', 'file.uploaded', 'test.ping']) {
@@ -77,7 +77,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
     expect((await on('POST', `/${webhook_id}/test`, {})).body.status).toBe('success');
   });
 
-  test('answers 200 where the receiver fails, with the error, and does not try again', async () => {
+  test('answers 200 with the error if the receiver fails, and does not try again', async () => {
     reply({ status: 500, body: 'broken' });
     const { webhook_id } = await newWebhook({ retry_policy: { max_attempts: 5, initial_delay: 0 } });
     const answer = await on<TestedWebhook>('POST', `/${webhook_id}/test`, {});
@@ -92,7 +92,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
     expect(endpoint().received).toHaveLength(1);
   });
 
-  test('answers 200 where nobody listens', async () => {
+  test('answers 200 if nothing listens at the address', async () => {
     const { webhook_id } = await newWebhook({ url: 'http://127.0.0.1:1/' });
     const answer = await on<TestedWebhook>('POST', `/${webhook_id}/test`, {});
     expect(answer.status).toBe(200);

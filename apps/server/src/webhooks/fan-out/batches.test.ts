@@ -33,7 +33,7 @@ function slowly() {
 const noBatchIsLeft = () =>
   waitFor('no batch is left', async () => (await service.pool.query('select from webhook_batches')).rowCount === 0);
 
-test('what arrives at its first attempt is written once, with its outcome and the log of the attempt', async () => {
+test('a delivery that arrives at its first attempt is written once, with its outcome and the log of the attempt', async () => {
   const { at, id, accountId } = await hooked();
   for (let count = 0; count < 20; count++) await happen(service, { accountId });
   const rows = await waitFor('all have arrived', async () => {
@@ -69,7 +69,7 @@ async function writtenSoFar(trx: Trx): Promise<number[]> {
   return rows[0]?.counts ?? [];
 }
 
-test('one that is under way is there for whoever asks by its id, which its receiver knows', async () => {
+test('a delivery that is under way can be read by its id, which its receiver knows', async () => {
   const { answer, answers } = slowly();
   const { at, id, accountId, token } = await hooked(answer);
   await happen(service, { accountId });
@@ -84,7 +84,7 @@ test('one that is under way is there for whoever asks by its id, which its recei
   await noBatchIsLeft();
 });
 
-test('one that is under way is listed as pending, wherever deliveries are shown', async () => {
+test('a delivery that is under way is listed as pending, wherever deliveries are shown', async () => {
   const { answer, answers } = slowly();
   const { id, accountId, token } = await hooked(answer);
   const ask = async (path: string) => (await call('GET', `${service.url}/api/webhooks/${id}${path}`, { token })).body;
@@ -105,7 +105,7 @@ test('one that is under way is listed as pending, wherever deliveries are shown'
   await noBatchIsLeft();
 });
 
-test('one that takes long is listed as pending, and ends as one delivery with one attempt', async () => {
+test('a delivery that takes long is listed as pending, and ends as one delivery with one attempt', async () => {
   const { answer, answers } = slowly();
   const { id, accountId, token } = await hooked(answer);
   await happen(service, { accountId });
@@ -121,7 +121,7 @@ test('one that takes long is listed as pending, and ends as one delivery with on
   expect(await deliveriesOf(service, id)).toMatchObject([{ attempts: 1, logged: 1, holder: null }]);
 });
 
-test('the log has every attempt, also of one that ended without a last one', async () => {
+test('the log has every attempt, also of a delivery that ended without a last attempt', async () => {
   let attempts = 0;
   const { id, accountId, token } = await hooked((...all) => (++attempts < 3 ? status(500) : ok)(...all));
   await happen(service, { accountId });

@@ -30,14 +30,14 @@ beforeEach(async () => {
   });
 });
 
-test('events that somebody subscribes to are told to the nodes that deliver', async () => {
+test('nodes that deliver are notified of events that somebody subscribes to', async () => {
   await waitFor('they are told', async () => {
     await call('POST', `${service.url}/v1/projects`, { token: user.key, json: { name: 'Told' } });
     return heard.includes('events');
   });
 });
 
-test('one of several processes that do not deliver tells them too', async () => {
+test('nodes that deliver are also notified by one of several processes that do not deliver', async () => {
   const { running: several, close } = await startTestService({ role: 'api', siblings: family(2)[0] as Siblings });
   const told: (string | undefined)[] = [];
   const { connection } = several.database;
@@ -52,7 +52,7 @@ test('one of several processes that do not deliver tells them too', async () => 
   await close();
 });
 
-test('so is a redelivery', async () => {
+test('nodes that deliver are notified of a redelivery', async () => {
   const id = 'dlv_00000000000000000000000001';
   await service.pool.query(
     `insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, status)
@@ -64,7 +64,7 @@ test('so is a redelivery', async () => {
   await waitFor('it is told', () => heard.includes('due'));
 });
 
-test('what is due next is the soonest delivery that waits, or the end of the soonest pause', async () => {
+test('the next due time is that of the soonest waiting delivery, or the end of the soonest pause', async () => {
   await service.pool.query('delete from webhook_deliveries');
   expect(await readNextDue(service.db)).toBeNull();
   await service.pool.query(
@@ -82,7 +82,7 @@ test('what is due next is the soonest delivery that waits, or the end of the soo
   expect(await hours()).toBe(1);
 });
 
-test('the timer is for the soonest of what is known to come, and then for what it is told next', async () => {
+test('the timer fires at the soonest known time, and can then be set again', async () => {
   let calls = 0;
   const nextDue = keepNextDue(() => void calls++);
   nextDue.in(3_600_000);

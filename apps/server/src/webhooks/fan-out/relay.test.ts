@@ -62,7 +62,7 @@ async function connect(): Promise<pg.Client> {
 }
 
 describe('the relay', () => {
-  test('finds what commits late, after later events have been fanned out, and nothing twice', async () => {
+  test('delivers an event that commits after later events were fanned out, and delivers nothing twice', async () => {
     const relay = newRelay();
     const late = await connect();
     await late.query('begin');
@@ -78,7 +78,7 @@ describe('the relay', () => {
     expect(await delivered()).toEqual([first, second, third].toSorted());
   });
 
-  test('delivers nothing twice that overtook a transaction of more events than a batch has', async () => {
+  test('delivers an event only once that overtook a transaction of more events than a batch has', async () => {
     const relay = newRelay();
     await runAll(relay);
     const before = await delivered();
@@ -93,7 +93,7 @@ describe('the relay', () => {
     expect(await delivered()).toEqual([...before, ...many, overtaking].toSorted());
   });
 
-  test('tells nothing of what was rolled back', async () => {
+  test('delivers nothing that was rolled back', async () => {
     const before = await delivered();
     const client = await connect();
     await client.query('begin');
@@ -104,7 +104,7 @@ describe('the relay', () => {
     expect(await delivered()).toEqual(before);
   });
 
-  test('delivers each event once, whatever the order of commits and however many relays there are', async () => {
+  test('delivers each event once, whatever the order of commits and the number of relays', async () => {
     const before = new Set(await delivered());
     const relays = [newRelay(), newRelay(), newRelay()];
     const expected: string[] = [];
@@ -133,7 +133,7 @@ describe('the relay', () => {
     expect(fresh).toEqual(expected.toSorted());
   });
 
-  test('works a backlog off in batches, also where one transaction has more events than a batch', async () => {
+  test('works off a backlog in batches, also if one transaction has more events than a batch', async () => {
     const before = new Set(await delivered());
     const expected = [...(await append(pool, 3)), ...(await append(pool, 1_700)), ...(await append(pool, 700))];
     for (let count = 0; count < 600; count++) expected.push(...(await append(pool)));
@@ -146,7 +146,7 @@ describe('the relay', () => {
     expect((await delivered()).filter((id) => !before.has(id))).toEqual(expected.toSorted());
   });
 
-  test('gives a webhook, of the events of one kind that are read at once, those since it is active, to the microsecond', async () => {
+  test('gives a webhook only the events of a batch since it became active, to the microsecond', async () => {
     const owner = 'usr_00000000000000000000000003';
     await pool.query("insert into users (id, email, username, name) values ($1, 'c@example.com', 'c', 'C')", [owner]);
     const id = await subscribe({ db, pool, secretKey }, { ownerId: owner, url: 'http://127.0.0.1:1/' });
@@ -161,7 +161,7 @@ describe('the relay', () => {
     expect(rows.map(({ event_id }) => event_id)).toEqual(['evt_since0', 'evt_since1', 'evt_since2']);
   });
 
-  test('goes on within a transaction of many events where another relay stopped, also after one that committed late', async () => {
+  test('goes on within a large transaction where another relay stopped, also after one that committed late', async () => {
     await runAll(newRelay());
     const before = new Set(await delivered());
     const late = await connect();
@@ -176,7 +176,7 @@ describe('the relay', () => {
     expect((await delivered()).filter((id) => !before.has(id))).toEqual([...earlier, ...many, ...later].toSorted());
   });
 
-  test('makes a bounded number of deliveries at once, however many webhooks the events of one transaction have', async () => {
+  test('makes a limited number of deliveries at once, however many webhooks subscribe to the events', async () => {
     const owner = 'usr_000000000000000000000000w1';
     await pool.query("insert into users (id, email, username, name) values ($1, 'w1@example.com', 'w1', 'W')", [owner]);
     for (let count = 0; count < 40; count++) {
@@ -197,7 +197,7 @@ describe('the relay', () => {
     for (const [index, size] of sizes.entries()) expect(size - (sizes[index - 1] ?? 0)).toBeLessThanOrEqual(4_000);
   });
 
-  test('leaves out a single event that cannot be fanned out, after which those of others go on', async () => {
+  test('sets aside an event that cannot be fanned out, and goes on with the others', async () => {
     await runAll(newRelay());
     const before = new Set(await delivered());
     const first = await append(pool, 20);
@@ -216,7 +216,7 @@ describe('the relay', () => {
     expect(rows).toEqual([{ event_id: poison, error: expect.stringContaining('"poison"') }]);
   });
 
-  test('stops at what the path filters of one account may cost, gives the loop to others meanwhile, and delivers their events', async () => {
+  test('stops when path filters of an account cost too much, yields to the event loop, and serves other accounts', async () => {
     const owner = 'usr_000000000000000000000000w2';
     await pool.query("insert into users (id, email, username, name) values ($1, 'w2@example.com', 'w2', 'W')", [owner]);
     const paths = Array.from({ length: 50 }, (_, index) => `/*${'a*'.repeat(100)}${index}b*`);
@@ -249,7 +249,7 @@ describe('the relay', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  test('counts what long patterns cost for short paths too, and gives the loop to others meanwhile', async () => {
+  test('counts the cost of long patterns for short paths too, and yields to the event loop', async () => {
     const owner = 'usr_000000000000000000000000w3';
     await pool.query("insert into users (id, email, username, name) values ($1, 'w3@example.com', 'w3', 'W')", [owner]);
     const paths = Array.from({ length: 50 }, (_, index) => `/*${'a'.repeat(400)}${index}*`);
@@ -271,7 +271,7 @@ describe('the relay', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  describe('decides by the time of the event whether a webhook was active, so that a webhook that is switched', () => {
+  describe('decides by the time of an event whether a webhook was active, so that a webhook', () => {
     let owners = 3;
     async function newWebhook() {
       const owner = `usr_0000000000000000000000000${++owners}`;
@@ -297,7 +297,7 @@ describe('the relay', () => {
       return { happens, setActive, got };
     }
 
-    test('off gets what happened before, and nothing that happens after', async () => {
+    test('that is switched off gets the events from before, and none from after', async () => {
       const relay = newRelay();
       const { happens, setActive, got } = await newWebhook();
       await runAll(relay);
@@ -310,7 +310,7 @@ describe('the relay', () => {
       expect(await got()).toEqual(['1-before']);
     });
 
-    test('off and on again gets what happened before and after', async () => {
+    test('that is switched off and on again gets the events from before and after', async () => {
       const { happens, setActive, got } = await newWebhook();
       await happens('1-before');
       await setActive(false);
@@ -322,7 +322,7 @@ describe('the relay', () => {
     });
   });
 
-  test('does not write its position down for events that nobody gets', async () => {
+  test('does not store its position for events that nobody gets', async () => {
     const relay = newRelay();
     await relay.run();
     const position = async () => (await pool.query('select snapshot::text, moved_at from webhook_relay')).rows[0];
@@ -334,7 +334,7 @@ describe('the relay', () => {
     expect(await position()).toEqual(before);
   });
 
-  test('knows a webhook that was made a moment before the event, without being told', async () => {
+  test('knows a webhook that was made just before the event, without being notified', async () => {
     const relay = newRelay();
     await relay.run();
     const other = 'usr_00000000000000000000000002';
@@ -348,7 +348,7 @@ describe('the relay', () => {
   });
 });
 
-test('a database that was restored into another server goes on with what it had not handled', async () => {
+test('a database that was restored into another server goes on with the events that it had not handled', async () => {
   await runAll(newRelay());
   const before = new Set(await delivered());
   await pool.query("update events set created_at = created_at - interval '1 hour'");

@@ -42,7 +42,7 @@ async function delivery(days: number, status = 'success', webhookId = webhook): 
 const idOf = (prefix: 'dlv' | 'evt', time: number): string =>
   firstIdAt(prefix, new Date(time)).slice(0, 14) + newId(prefix).slice(14);
 
-test('an id lies between the first ones of the moments around it', () => {
+test('an id lies between the first ids of the moments before and after it', () => {
   const id = newId('dlv');
   expect(id > firstIdAt('dlv', new Date(Date.now() - 1000))).toBe(true);
   expect(id < firstIdAt('dlv', new Date(Date.now() + 1000))).toBe(true);
@@ -52,7 +52,7 @@ const count = async (table: string, column: string, values: string[]) =>
   (await service.pool.query(`select count(*)::int as n from ${table} where ${column} = any($1)`, [values])).rows[0].n;
 
 describe('cleaning', () => {
-  test('takes old deliveries with their attempts, payloads and figures, and leaves the others', async () => {
+  test('removes old deliveries with their attempts, payloads and statistics, and keeps the others', async () => {
     const [old, young] = [await delivery(31), await delivery(29)];
     await cleanDeliveries(service.db, 30);
     expect(await count('webhook_deliveries', 'id', [old])).toBe(0);
@@ -64,13 +64,13 @@ describe('cleaning', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  test('leaves what is still to be delivered, however old', async () => {
+  test('keeps pending deliveries, however old', async () => {
     const pending = await delivery(400, 'pending');
     await cleanDeliveries(service.db, 30);
     expect(await count('webhook_deliveries', 'id', [pending])).toBe(1);
   });
 
-  test('takes everything of a webhook that was deleted', async () => {
+  test('removes everything of a deleted webhook', async () => {
     const id = await delivery(1, 'pending');
     await service.pool.query('delete from webhooks where id = $1', [webhook]);
     await cleanDeliveries(service.db, 30);
@@ -79,7 +79,7 @@ describe('cleaning', () => {
     expect(await count('webhook_stats', 'webhook_id', [webhook])).toBe(0);
   });
 
-  test('takes the webhooks of a purged project once nothing of theirs is pending', async () => {
+  test('removes the webhooks of a purged project once none of their deliveries is pending', async () => {
     const gone = await subscribe(service, {
       ownerId: userId,
       url: 'https://hooks.example.com/',

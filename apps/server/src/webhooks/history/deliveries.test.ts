@@ -37,7 +37,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
     expect(received.json.data).toMatchObject({ project_id: project.id });
   });
 
-  test('of a failure carries the error, and while it is to be tried again the time of that', async () => {
+  test('shows the error of a failed attempt, and the time of the next one', async () => {
     reply({ status: 503, body: 'later' });
     const retry_policy = { max_attempts: 2, initial_delay: 3_600_000, max_delay: 3_600_000 };
     const { webhook_id } = await newWebhook({ retry_policy });
@@ -89,7 +89,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
     expect(await found(`end_date=${latest?.slice(0, 10)}`)).toEqual([3, 3, 3, 1, 66.67]);
   });
 
-  test('pages from the latest to the first', async () => {
+  test('lists the latest deliveries first, in pages', async () => {
     const { webhook_id } = await newWebhook();
     await createProjects(3);
     const all = await settledDeliveries(service, user, { id: webhook_id, count: 3 });
@@ -115,7 +115,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
 });
 
 describe('GET /api/webhooks/{webhook_id}', () => {
-  test('tells the figures and the ten latest deliveries', async () => {
+  test('shows the statistics and the ten latest deliveries', async () => {
     reply((_received, index) => ({ status: index === 0 ? 404 : 200 }));
     const { webhook_id } = await newWebhook();
     await createProjects(1);
@@ -144,7 +144,7 @@ describe('GET /api/webhooks/{webhook_id}', () => {
 });
 
 describe('GET /api/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
-  test('tells every attempt, with headers and bodies of both sides, and no value of a custom header', async () => {
+  test('shows every attempt with headers and bodies of both sides, but without values of custom headers', async () => {
     reply((_received, index) => ({
       status: index === 0 ? 500 : 201,
       body: `answer ${index}`,
@@ -187,14 +187,14 @@ describe('GET /api/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
     expect(JSON.stringify(attempt_log[0]?.request.headers)).toContain(String(first.headers['webhook-signature']));
   });
 
-  test('of an attempt without an answer has no response', async () => {
+  test('shows no response for an attempt without an answer', async () => {
     const { webhook_id } = await newWebhook({ url: 'http://127.0.0.1:1/' });
     const { body } = await on<TestedWebhook>('POST', `/${webhook_id}/test`, {});
     const detail = await on<DeliveryDetail>('GET', `/${webhook_id}/deliveries/${body.delivery_id}`);
     expect(detail.body.attempt_log).toMatchObject([{ attempt: 1, response_code: null, response: null }]);
   });
 
-  test('is a 404 for one of another webhook', async () => {
+  test('is a 404 for a delivery of another webhook', async () => {
     const [one, other] = [await newWebhook(), await newWebhook()];
     const { body } = await on<TestedWebhook>('POST', `/${one.webhook_id}/test`, {});
     for (const id of [body.delivery_id, 'x', 'dlv_00000000000000000000000000']) {

@@ -53,7 +53,7 @@ const stored = async (table: string, key: string, ids: readonly string[]) =>
     ({ id }) => id,
   );
 
-test('deliveries of partitions that are dropped are gone with their attempts, but for what is still to be delivered', async () => {
+test('dropping partitions deletes their deliveries with their attempts, except those still to be delivered', async () => {
   const [old, waiting, young] = [
     await delivery(55, 'success'),
     await delivery(55, 'pending'),
@@ -81,7 +81,7 @@ async function claimedIds(): Promise<string[]> {
 }
 
 describe('events', () => {
-  test('of a partition that is dropped are noted as missing up to its end', async () => {
+  test('of a dropped partition are noted as missing up to its end', async () => {
     const ids = [idAt('evt', daysAgo(58)), idAt('evt', daysAgo(2))];
     await service.pool.query(
       `insert into events (id, type, account_id, data, created_at)
@@ -95,7 +95,7 @@ describe('events', () => {
     expect(firstIdAt('evt', rows[0].deleted_until)).toBe(first?.to);
   });
 
-  test('on both sides of a border, of which the earlier commit later, are fanned out, each once', async () => {
+  test('on both sides of a partition border are each fanned out once, even if the earlier one commits later', async () => {
     await deleteEventsOlderThan(service.db, 30, now);
     const border = Date.parse(
       new Date((await namesOf('events')).at(-1)?.replace(/.*_(....)(..)(..)$/, '$1-$2-$3') ?? '').toISOString(),

@@ -38,14 +38,14 @@ describe('POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', (
     expect(second.json).toEqual({ ...first.json, delivery_id: answer.body.delivery_id });
   });
 
-  test('of a test works as well', async () => {
+  test('also works for the delivery of a test', async () => {
     const { webhook_id } = await newWebhook();
     const { body } = await on<TestedWebhook>('POST', `/${webhook_id}/test`, { payload: { a: 1 } });
     await on('POST', `/${webhook_id}/deliveries/${body.delivery_id}/redeliver`);
     expect((await endpoint().nth(1)).json).toMatchObject({ event: 'test.ping', data: { a: 1 } });
   });
 
-  test('with an Idempotency-Key happens once', async () => {
+  test('happens only once with the same Idempotency-Key', async () => {
     const { webhook_id } = await newWebhook();
     const { body } = await on<TestedWebhook>('POST', `/${webhook_id}/test`, {});
     const again = () =>
@@ -60,7 +60,7 @@ describe('POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', (
 });
 
 describe('POST /api/webhooks/{webhook_id}/redeliver-failed', () => {
-  test('delivers again what failed, and not what arrived or was redelivered since', async () => {
+  test('delivers failed deliveries again, but none that was redelivered since', async () => {
     reply({ status: 400 });
     const { webhook_id } = await newWebhook();
     await createProjects(3);
@@ -79,7 +79,7 @@ describe('POST /api/webhooks/{webhook_id}/redeliver-failed', () => {
     expect((await on('POST', `/${webhook_id}/redeliver-failed`, {})).body.scheduled).toBe(0);
   });
 
-  test('takes a period and an event_type', async () => {
+  test('can be limited to a period and an event_type', async () => {
     reply({ status: 400 });
     const { webhook_id } = await newWebhook();
     await createProjects(1);
@@ -93,7 +93,7 @@ describe('POST /api/webhooks/{webhook_id}/redeliver-failed', () => {
 });
 
 describe('POST /api/webhooks/{webhook_id}/recover', () => {
-  test('delivers the events of a period that never arrived: failed, or from while it was not active', async () => {
+  test('delivers the events of a period that failed or happened while the webhook was inactive', async () => {
     const since = new Date().toISOString();
     reply({ status: 400 });
     const { webhook_id } = await newWebhook();
@@ -115,7 +115,7 @@ describe('POST /api/webhooks/{webhook_id}/recover', () => {
     expect(ids.size).toBe(4);
   });
 
-  test('holds itself to the period', async () => {
+  test('delivers no events outside of the period', async () => {
     const { webhook_id } = await newWebhook({ active: false });
     await createProjects(1);
     const until = new Date(Date.now() - 3_600_000).toISOString();
@@ -123,7 +123,7 @@ describe('POST /api/webhooks/{webhook_id}/recover', () => {
     expect(answer.body.scheduled).toBe(0);
   });
 
-  describe('with filters that take long', () => {
+  describe('with slow filters', () => {
     const paths = Array.from({ length: 50 }, (_, index) => `/*${'a'.repeat(900)}${index}*`);
     const since = '2026-01-01T00:00:00Z';
     const costly = async (count: number) => {
@@ -136,7 +136,7 @@ describe('POST /api/webhooks/{webhook_id}/recover', () => {
       return newWebhook({ events: ['file.created'], filters: { paths }, active: false });
     };
 
-    test('leaves the connections of the database to others, however many webhooks of an account are recovered', async () => {
+    test('leaves database connections to others, however many webhooks of an account are recovered', async () => {
       const first = await costly(400);
       const more = await Promise.all(Array.from({ length: 14 }, () => costly(0)));
       const ended: number[] = [];
@@ -156,7 +156,7 @@ describe('POST /api/webhooks/{webhook_id}/recover', () => {
       await Promise.all(changing);
     });
 
-    test('is refused where there are too many events for them', async () => {
+    test('is refused if there are too many events to filter', async () => {
       const { webhook_id } = await costly(1_000);
       const answer = await on('POST', `/${webhook_id}/recover`, { since });
       expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'since' });

@@ -130,7 +130,7 @@ describe('GET /api/webhooks/{webhook_id}/stats', () => {
     });
   });
 
-  test('of nothing is all zeros', async () => {
+  test('is all zeros if there are no deliveries', async () => {
     const body = await stats(await webhookWith([]));
     expect(body).toMatchObject({ period: 'week', total_events: 0, success_rate: 0, avg_response_time: 0 });
     expect(body.overall_stats).toMatchObject({ total_deliveries: 0, average_response_time: 0 });
@@ -172,7 +172,7 @@ describe('GET /api/webhooks/{webhook_id}/stats', () => {
     ['day', 2],
     ['week', 3],
     ['month', 4],
-  ])('rolls back one %s from now', async (period, count) => {
+  ])('covers one %s up to now', async (period, count) => {
     const spans = [hour, day, 7 * day, 30 * day];
     const id = await webhookWith(spans.flatMap((span) => [{ at: ago(span - minute) }]).concat({ at: ago(31 * day) }));
     const body = await stats(id, `?period=${period}`);
@@ -182,7 +182,7 @@ describe('GET /api/webhooks/{webhook_id}/stats', () => {
     expect(Date.now() - Date.parse(body.end_date)).toBeLessThan(minute);
   });
 
-  test('is exact for every period, wherever it cuts the hours', async () => {
+  test('is exact for every period, wherever it begins and ends', async () => {
     const start = Date.parse('2026-05-01T00:00:00Z');
     const at = fc.integer({ min: 0, max: 6 * 60 }).map((minutes) => new Date(start + minutes * minute));
     const past = fc.record({
@@ -213,7 +213,7 @@ describe('GET /api/webhooks/{webhook_id}/stats', () => {
     );
   });
 
-  test('tells the median, the 95th and the 99th percentile of response times, within 5 %', async () => {
+  test('shows the median, the 95th and the 99th percentile of response times, within 5 %', async () => {
     const id = await webhookWith(
       Array.from({ length: 100 }, (_, index) => ({ at: ago(minute), ms: (index + 1) * 30 })),
     );

@@ -62,7 +62,7 @@ async function silence(worker: number): Promise<void> {
 
 const holders = async () => (await deliveriesOf(service, webhook)).map(({ holder }) => holder);
 
-test('while a worker of a newer version lives, an older one leaves all events to it, also those that it knows', async () => {
+test('a worker leaves all events to a worker of a newer version, even events that it knows', async () => {
   const newer = await registerWorker(service.db, eventTypes.length + 1);
   const older = relayOf(() => null);
   const position = async () => (await service.pool.query('select snapshot::text from webhook_relay')).rows;
@@ -80,8 +80,8 @@ test('while a worker of a newer version lives, an older one leaves all events to
   expect(await holders()).toEqual([null]);
 });
 
-describe('a node that stops in the middle of its turn', () => {
-  test('and goes on after the others have looked for the dead holds nothing in a name that nobody has', async () => {
+describe('a node that freezes in the middle of its turn', () => {
+  test('holds no deliveries under its old name if it goes on after being declared dead', async () => {
     const worker = await registerWorker(service.db);
     await happen(service, { accountId: user.id });
     const { fanningOut, goOn } = await stopInFanOut(worker);
@@ -93,7 +93,7 @@ describe('a node that stops in the middle of its turn', () => {
     expect(await holders()).toEqual([null]);
   });
 
-  test('claims nothing in a name that nobody has either', async () => {
+  test('claims no deliveries under its old name after being declared dead', async () => {
     await happen(service, { accountId: user.id });
     await relayOf(() => null).run();
     const worker = await registerWorker(service.db);
@@ -116,7 +116,7 @@ describe('a node that stops in the middle of its turn', () => {
     expect(await holders()).toEqual([null]);
   });
 
-  test('does not keep the others from theirs for longer than its lease', async () => {
+  test('keeps the others from their turn no longer than its lease', async () => {
     const worker = await registerWorker(service.db);
     await happen(service, { accountId: user.id });
     const { fanningOut, goOn } = await stopInFanOut(worker);
@@ -132,7 +132,7 @@ describe('a node that stops in the middle of its turn', () => {
   });
 });
 
-test('a worker that was given up fans out, but holds nothing: others claim it', async () => {
+test('a worker that was given up fans out events, but leaves the deliveries for others to claim', async () => {
   const worker = await registerWorker(service.db);
   await happen(service, { accountId: user.id });
   await silence(worker);

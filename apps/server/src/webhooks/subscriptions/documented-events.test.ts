@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 const page = new URL('../../../../../docs/webhooks.md', import.meta.url).pathname;
 const head = '| what happened | reference | core | guide |\n|---|---|---|---|\n';
 
-test('the table in docs/webhooks.md is the catalogue; vitest with -u writes it', async () => {
+test('the table in docs/webhooks.md matches the catalogue; vitest with -u updates it', async () => {
   const rows = eventTypes.map((type) => {
     const { description, names } = eventCatalogue[type];
     const cells = webhookFormats.map((format) => (names[format] === null ? '–' : `\`${names[format]}\``));

@@ -14,7 +14,7 @@ describe('the address of a webhook', () => {
     'https://hooks.example.com:8443/x?y=1',
     'https://1.1.1.1/x',
     'https://[2606:4700::1111]/',
-  ])('%s is fine', (url) => expect(strict.problemOf(url)).toBeNull());
+  ])('may be %s', (url) => expect(strict.problemOf(url)).toBeNull());
 
   test.each([
     'http://hooks.example.com/x',
@@ -53,9 +53,9 @@ describe('the address of a webhook', () => {
     'https://[fe80::1]/',
     'https://[fd00::1]/',
     'https://[ff02::1]/',
-  ])('%s is refused', (url) => expect(strict.problemOf(url)).toMatch(/^must /));
+  ])('may not be %s', (url) => expect(strict.problemOf(url)).toMatch(/^must /));
 
-  test('is refused for its own reason', () => {
+  test('is refused with a reason that fits', () => {
     expect(strict.problemOf('http://hooks.example.com/')).toBe('must be an https address');
     expect(strict.problemOf('https://u:p@hooks.example.com/')).toBe('must not contain a user name or password');
     expect(strict.problemOf('https://10.0.0.1/')).toBe('must be a public address');
@@ -63,8 +63,8 @@ describe('the address of a webhook', () => {
   });
 });
 
-describe('what the operator allows', () => {
-  test('a network, by http too', () => {
+describe('the operator can allow', () => {
+  test('a network, also by http', () => {
     const allowing = rule({ networks: ['10.0.0.0/8'], hosts: [] });
     expect(allowing.problemOf('http://10.1.2.3:8080/x')).toBeNull();
     expect(allowing.problemOf('https://10.1.2.3/x')).toBeNull();
@@ -76,7 +76,7 @@ describe('what the operator allows', () => {
     expect(allowing.mayConnect({ protocol: 'http:', hostname: 'hooks.example.com', port: 80 }, '1.1.1.1')).toBe(false);
   });
 
-  test('a host by http, wherever it is, with its port where one is named', () => {
+  test('a host by http, wherever it is, with its port if one is named', () => {
     const allowing = rule({ networks: [], hosts: ['hooks.internal', 'other.internal:8080'] });
     expect(allowing.problemOf('http://hooks.internal:99/x')).toBeNull();
     expect(allowing.problemOf('http://other.internal:8080/x')).toBeNull();
@@ -84,7 +84,7 @@ describe('what the operator allows', () => {
     expect(allowing.mayConnect({ protocol: 'http:', hostname: 'hooks.internal', port: 99 }, '10.0.0.1')).toBe(true);
   });
 
-  test('loopback, but never the service itself, by any of its names', () => {
+  test('loopback, but never the service itself by any of its names', () => {
     const allowing = rule(loopbackEndpoints);
     expect(allowing.problemOf('http://localhost:4000/')).toBeNull();
     expect(allowing.problemOf('http://127.0.0.1:4000/')).toBeNull();
@@ -107,7 +107,7 @@ describe('what the operator allows', () => {
     }
   });
 
-  test('is written as addresses, networks and hosts', () => {
+  test('addresses, networks and hosts, and nothing else', () => {
     expect(parseEndpoint('10.0.0.0/8')).toEqual({ network: '10.0.0.0/8' });
     expect(parseEndpoint('::1')).toEqual({ network: '::1' });
     expect(parseEndpoint('hooks.internal')).toEqual({ host: 'hooks.internal' });
@@ -117,7 +117,7 @@ describe('what the operator allows', () => {
   });
 });
 
-test('a name is judged by every address to which it leads', () => {
+test('a host name is judged by every address to which it resolves', () => {
   expect(strict.mayConnect(https('rebinding.example.com'), '1.1.1.1')).toBe(true);
   for (const address of [
     '127.0.0.1',

@@ -12,7 +12,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-describe('an event arrives under the name that it was subscribed by', () => {
+describe('an event arrives under the name in the subscription:', () => {
   test.each<[EventType, WebhookFormat, string[], string | null]>([
     ['file.updated', 'reference', ['file.updated'], 'file.updated'],
     ['file.updated', 'reference', ['file.uploaded'], 'file.uploaded'],
@@ -22,12 +22,12 @@ describe('an event arrives under the name that it was subscribed by', () => {
     ['file.deleted', 'reference', ['file.updated', 'project.deleted'], null],
     ['file.updated', 'reference', [], null],
     ['file.updated', 'reference', ['test.ping'], null],
-  ])('%s in the format %s, subscribed by %j: %s', (type, format, subscribed, name) => {
+  ])('%s in the format %s, with the subscription %j, as %s', (type, format, subscribed, name) => {
     expect(deliveredName(type, format, subscribed)).toBe(name);
   });
 });
 
-describe("a wildcard delivers under the format's own name, else the reference name, if these begin as it says", () => {
+describe("a wildcard delivers under the format's own name, or else the reference name, if it matches that name:", () => {
   test.each<[EventType, WebhookFormat, string[], string | null]>([
     ['file.updated', 'guide', ['*'], 'file.uploaded'],
     ['collaboration.left', 'core', ['*'], 'collaborator.removed'],
@@ -38,7 +38,7 @@ describe("a wildcard delivers under the format's own name, else the reference na
     ['file.downloaded', 'reference', ['*'], 'file.downloaded'],
     ['collaboration.joined', 'reference', ['project.*'], null],
     ['project.created', 'reference', ['proj.*'], null],
-  ])('%s in the format %s, subscribed by %j: %s', (type, format, subscribed, name) => {
+  ])('%s in the format %s, with the subscription %j, as %s', (type, format, subscribed, name) => {
     expect(deliveredName(type, format, subscribed)).toBe(name);
   });
 });
@@ -49,19 +49,19 @@ describe('Webhooks API, Events: a wildcard delivers no name that it does not mat
     ['collaboration.invited', 'core', ['project.*'], 'project.shared'],
     ['collaboration.invited', 'core', ['collaboration.*'], 'collaboration.invited'],
     ['collaboration.invited', 'guide', ['collaborator.*'], 'collaborator.invited'],
-  ])('%s in the format %s, subscribed by %j: %s', (type, format, subscribed, name) => {
+  ])('%s in the format %s, with the subscription %j, as %s', (type, format, subscribed, name) => {
     expect(deliveredName(type, format, subscribed)).toBe(name);
   });
 });
 
-test('of several entries that match, the first one decides', () => {
+test('of several matching entries of a subscription, the first one decides', () => {
   expect(deliveredName('file.updated', 'reference', ['file.uploaded', 'file.updated'])).toBe('file.uploaded');
   expect(deliveredName('file.updated', 'reference', ['file.updated', 'file.uploaded'])).toBe('file.updated');
   expect(deliveredName('file.updated', 'reference', ['*', 'file.uploaded'])).toBe('file.updated');
   expect(deliveredName('file.updated', 'guide', ['project.*', 'file.updated', '*'])).toBe('file.updated');
 });
 
-test('a subscription may name every event of every taxonomy, all, and all that begins so', () => {
+test('a subscription may name every event of every taxonomy, all events, and all events with a prefix', () => {
   for (const name of eventTypes.flatMap(namesOf)) expect(isSubscribable(name), name).toBe(true);
   for (const name of ['*', 'test.ping', 'project.*', 'collaborator.*', 'test.*', 'security.*']) {
     expect(isSubscribable(name), name).toBe(true);

@@ -32,17 +32,17 @@ describe('a path pattern', () => {
     ['/(a+)+', '/aaa', false],
     ['/[ab]', '/a', false],
     ['/{a,b}', '/a', false],
-  ])('%s and the path %s: %s', (pattern, path, expected) => {
+  ])('%s matches the path %s: %s', (pattern, path, expected) => {
     expect(compileFilters({ paths: [pattern] }).passes(about(path))).toBe(expected);
   });
 
-  test('of many stars takes no longer than any other', () => {
+  test('with many stars takes no longer than any other', () => {
     const { passes } = compileFilters({ paths: [`/${'*a'.repeat(400)}b`, `/${'**/a/'.repeat(150)}b`] });
     expect(passes(about(`/${'a'.repeat(1000)}`))).toBe(false);
     expect(passes(about('/a'.repeat(64)))).toBe(false);
   });
 
-  test('that nearly matches at every place takes about as long as any other, fifty of them together', () => {
+  test('that nearly matches everywhere takes about as long as any other, also fifty of them together', () => {
     const paths = Array.from({ length: 50 }, (_, index) => `/*${'a'.repeat(450)}b*${index}*`);
     const { passes } = compileFilters({ paths });
     const spent = cpuMsOf(() => {
@@ -52,12 +52,12 @@ describe('a path pattern', () => {
     expect(spent).toBeLessThan(2_000);
   });
 
-  test('says nothing of events that are about no file', () => {
+  test('lets events pass that have no file', () => {
     expect(compileFilters({ paths: ['/src/**'] }).passes(about(null))).toBe(true);
   });
 });
 
-test('a project filter lets through the events of these projects only, and a path filter is asked too', () => {
+test('a project filter lets only events of its projects pass, and a path filter applies as well', () => {
   const { passes } = compileFilters({ projects: ['prj_1', 'prj_2'], paths: ['**/*.md'] });
   expect(passes(about('/a.md', 'prj_2'))).toBe(true);
   expect(passes(about('/a.md', 'prj_3'))).toBe(false);
@@ -65,7 +65,7 @@ test('a project filter lets through the events of these projects only, and a pat
   expect(passes(about(null, null))).toBe(false);
 });
 
-test('without filters everything passes', () => {
+test('without filters, every event passes', () => {
   expect(compileFilters(null).passes(about('/a', null))).toBe(true);
   expect(compileFilters({}).passes(about(null))).toBe(true);
 });

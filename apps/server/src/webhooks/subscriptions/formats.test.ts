@@ -108,7 +108,7 @@ describe.each(formats)('a webhook of the format %s', (format) => {
     for (const { json } of received) expectCatalogued(format, json);
   });
 
-  test('gets signatures that hold for its own receiver and for the official Standard Webhooks package', async () => {
+  test('gets signatures that are valid for its own receiver and for the official Standard Webhooks package', async () => {
     const { secret } = webhooks[format];
     for (const one of received) {
       expect(verifiers[format](one, secret)).toBe(true);
@@ -145,7 +145,7 @@ const only = (format: WebhookFormat, name: string): Received => {
   return found;
 };
 
-describe('what is sent', () => {
+describe('the body of a delivery', () => {
   test('in the core variant nests the project with its owner, and the file', () => {
     expect(only('core', 'file.deleted').json.data).toMatchObject({
       project: { id: place.projectId, name: 'Analytical engine', owner: { id: user.id, name: expect.any(String) } },
@@ -167,7 +167,7 @@ describe('what is sent', () => {
     expect(only('guide', 'file.deleted').json.request).toMatchObject({ idempotency_key: null });
   });
 
-  test('in the core variant nests the collaborator, and in the guide the project that was shared', () => {
+  test('in the core variant nests the collaborator, and in the guide variant the shared project', () => {
     expect(only('core', 'collaborator.invited').json.data).toMatchObject({
       project: { id: place.projectId },
       collaborator: { role: 'viewer', message: 'Come and see', invited_by: { username: user.username } },
@@ -177,7 +177,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('in the guide variant carries a change of a project as from and to', () => {
+  test('in the guide variant shows a change of a project with its from and to', () => {
     expect(only('guide', 'project.updated').json.data).toEqual({
       object: {
         id: place.projectId,
@@ -190,7 +190,7 @@ describe('what is sent', () => {
   });
 });
 
-test('an event arrives under the name that it was subscribed by, whatever the format', async () => {
+test('an event arrives under the name in the subscription, whatever the format', async () => {
   const { url } = receiver.at('/named');
   const events = ['file.uploaded', 'project.*'];
   const { webhook_id } = await createWebhook(service, user, { url, format: 'core', events });
@@ -201,7 +201,7 @@ test('an event arrives under the name that it was subscribed by, whatever the fo
   expect(names.sort()).toEqual(['file.uploaded', 'project.created']);
 });
 
-test('filters keep away what is of another project or path', async () => {
+test('filters keep out events of other projects and paths', async () => {
   const [one, other] = [await createProject(service, user), await createProject(service, user)];
   const { url } = receiver.at('/filtered');
   const filters = { projects: [one.id], paths: ['/src/**'] };
@@ -215,7 +215,7 @@ test('filters keep away what is of another project or path', async () => {
   expect(paths.sort()).toEqual(['/src/a/b.ts', '/src/last.ts']);
 });
 
-test('during the overlap of a rotation both secrets verify, and the hex headers take the new one', async () => {
+test('during the overlap of a rotation, both secrets verify, and the hex headers use the new one', async () => {
   const { url } = receiver.at('/rotated');
   const { webhook_id, secret: former } = await createWebhook(service, user, { url });
   const rotated = await onWebhooks<{ secret: string }>(service, user, ['POST', `/${webhook_id}/rotate-secret`, {}]);
@@ -231,7 +231,7 @@ test('during the overlap of a rotation both secrets verify, and the hex headers 
   }
 });
 
-test('every event that was stored has the data of the catalogue', async () => {
+test('every stored event has the data that the catalogue describes', async () => {
   const types = await expectStoredEventsCatalogued(service.db);
   expect([...types]).toEqual(
     expect.arrayContaining(['project.deleted', 'file.shared', 'user.registered', 'user.updated']),

@@ -20,7 +20,7 @@ function rendered(type: EventType, format: (typeof webhookFormats)[number], name
 }
 
 describe('Envelope', () => {
-  test('of the reference variant', () => {
+  test('of the reference variant has the documented fields', () => {
     expect(rendered('file.shared', 'reference')).toEqual({
       event: 'file.shared',
       timestamp: '2026-01-02T03:04:05.678Z',
@@ -30,7 +30,7 @@ describe('Envelope', () => {
     });
   });
 
-  test('of the core API variant, with nested objects', () => {
+  test('of the core API variant has nested objects', () => {
     const { url, deployed_by } = eventCatalogue['deployment.completed'].example;
     const { project_id: id, project_name: name } = eventCatalogue['deployment.completed'].example;
     expect(rendered('deployment.completed', 'core')).toMatchObject({
@@ -45,7 +45,7 @@ describe('Envelope', () => {
     });
   });
 
-  test('of the guide variant, with the causing request', () => {
+  test('of the guide variant names the causing request', () => {
     expect(rendered('user.registered', 'guide', 'user.created')).toEqual({
       id: 'evt_1',
       type: 'user.created',
@@ -64,7 +64,7 @@ describe('Envelope', () => {
     });
   });
 
-  test('Webhooks API, guide envelope: the id of the request is a string, also of an event that was stored without one', () => {
+  test('Webhooks API, guide envelope: the id of the request is a string, also for an event stored without a request', () => {
     const event = { type: 'file.shared' as const, data: eventCatalogue['file.shared'].example };
     const data = renderData({ ...event, account_id: 'usr_1', account_name: 'Ada' }, 'guide');
     const body = JSON.parse(renderBody('guide', { ...envelope, name: 'file.shared', request_id: null, data }));
@@ -78,7 +78,7 @@ describe('Envelope', () => {
   });
 
   test.each(['deployment.started', 'deployment.completed', 'deployment.failed'] as const)(
-    'Webhooks API, core API variant: the deployment of %s has its url, null until it has one',
+    'Webhooks API, core API variant: the deployment of %s has a url, which is null until it is completed',
     (type) => {
       const { deployment } = rendered(type, 'core').data;
       expect(deployment).toHaveProperty(
@@ -120,13 +120,13 @@ test.each(Object.entries(shown))('Data payloads (reference variant): %s has exac
 describe('the catalogue', () => {
   const { event_types } = eventTypeList();
 
-  test('has every event and test.ping, each in every format', () => {
+  test('has every event, and test.ping, in every format', () => {
     expect(event_types.map(({ type }) => type)).toEqual([...eventTypes, 'test.ping']);
     for (const { formats } of event_types) expect(Object.keys(formats)).toEqual([...webhookFormats]);
   });
 
   test.each(event_types.flatMap((one) => webhookFormats.map((format) => [one.type, format] as const)))(
-    'has an example of %s in the format %s that fits its schema, and no more than it',
+    'has an example of %s in the format %s that fits its schema, which allows no other fields',
     (type, format) => {
       const example = event_types.find((one) => one.type === type)?.formats[format].example as Record<string, unknown>;
       expectCatalogued(format, example);

@@ -22,7 +22,7 @@ function delays(format: WebhookFormat, given: RetryPolicyInput | null, chance = 
   }
 }
 
-describe('the delays', () => {
+describe('the delays between attempts', () => {
   test.each<[string, WebhookFormat, RetryPolicyInput | null, number[]]>([
     ['reference: three attempts, exponential', 'reference', null, [1000, 2000]],
     ['core: the same', 'core', null, [1000, 2000]],
@@ -44,7 +44,7 @@ describe('the delays', () => {
     expect(delays(format, given)).toEqual(expected);
   });
 
-  test('spread upwards only, and never beyond max_delay', () => {
+  test('are spread upwards only, and never beyond max_delay', () => {
     const given = { max_attempts: 5, max_delay: 4100 };
     expect(delays('reference', given, 1)).toEqual([1100, 2200, 4100, 4100]);
     expect(delays('guide', null, 1)).toEqual([0, 1100, 2200, 4400, 8800]);
@@ -60,40 +60,40 @@ describe('the delays', () => {
   });
 });
 
-describe('what is retried', () => {
+describe('an attempt', () => {
   const step = (end: AttemptEnd, given: RetryPolicyInput | null = null, attempt = 1) =>
     nextStep(attempt, end, { format: 'reference', given }, 0);
 
-  test.each([500, 502, 503, 504, 599])('status %i', (status) => {
+  test.each([500, 502, 503, 504, 599])('with status %i is tried again', (status) => {
     expect(step(answered(status)).status).toBe('pending');
   });
-  test.each([301, 302, 307, 400, 401, 403, 404, 429])('status %i is not', (status) => {
+  test.each([301, 302, 307, 400, 401, 403, 404, 429])('with status %i is not tried again', (status) => {
     expect(step(answered(status))).toEqual({ status: 'failed', reason: 'rejected' });
   });
-  test.each([200, 201, 202, 204, 299])('status %i needs none', (status) => {
+  test.each([200, 201, 202, 204, 299])('with status %i has succeeded', (status) => {
     expect(step(answered(status))).toEqual({ status: 'success' });
   });
-  test('retry_on_status replaces the rule of 500 and above', () => {
+  test('is judged by retry_on_status instead of the rule of 500 and above', () => {
     const given = { retry_on_status: [429, 404] };
     expect(step(answered(429), given).status).toBe('pending');
     expect(step(answered(500), given)).toEqual({ status: 'failed', reason: 'rejected' });
     expect(step(answered(500), { retry_on_status: [] })).toEqual({ status: 'failed', reason: 'rejected' });
   });
-  test('a network error always is; a timeout unless the policy says no', () => {
+  test('is tried again after a network error, and after a timeout unless the policy says no', () => {
     expect(step(fault('network'), { retry_on_status: [] }).status).toBe('pending');
     expect(step(fault('timeout')).status).toBe('pending');
     expect(step(fault('timeout'), { retry_on_timeout: false })).toEqual({ status: 'failed', reason: 'rejected' });
   });
-  test('an address that is not allowed never is', () => {
+  test('is never tried again if the address is not allowed', () => {
     expect(step(fault('refused'))).toEqual({ status: 'failed', reason: 'refused' });
   });
-  test('Webhooks API, retry_policy: a 410 is retried where retry_on_status names it, and ends the webhook else', () => {
+  test('Webhooks API, retry_policy: a 410 is retried if retry_on_status names it, and otherwise ends the webhook', () => {
     expect(step(answered(410), { retry_on_status: [410] }).status).toBe('pending');
     expect(step(answered(410), { retry_on_status: [410] }, 3)).toEqual({ status: 'failed', reason: 'exhausted' });
     expect(step(answered(410), { retry_on_status: [500] })).toEqual({ status: 'failed', reason: 'gone' });
     expect(step(answered(410))).toEqual({ status: 'failed', reason: 'gone' });
   });
-  test('nothing once the attempts are used up', () => {
+  test('is not tried again once all attempts are used up', () => {
     expect(step(answered(500), null, 3)).toEqual({ status: 'failed', reason: 'exhausted' });
   });
 });
@@ -103,17 +103,17 @@ describe('Retry-After', () => {
   const step = (end: AttemptEnd, more: RetryPolicyInput = {}) =>
     nextStep(1, end, { format: 'reference', given: { ...given, ...more } }, 0);
 
-  test.each([429, 503])('of a %i is waited for, where it is longer than the delay', (status) => {
+  test.each([429, 503])('of a %i is respected if it is longer than the delay', (status) => {
     expect(step(answered(status, 7000))).toEqual({ status: 'pending', delayMs: 7000 });
     expect(step(answered(status, 10))).toEqual({ status: 'pending', delayMs: 1000 });
   });
-  test('is not waited for beyond max_delay', () => {
+  test('is respected up to max_delay only', () => {
     expect(step(answered(429, 90_000))).toEqual({ status: 'pending', delayMs: 60_000 });
   });
-  test('of another status says nothing', () => {
+  test('is ignored for any other status', () => {
     expect(step(answered(500, 7000))).toEqual({ status: 'pending', delayMs: 1000 });
   });
-  test('is seconds or a date, and ignored where it is neither', () => {
+  test('may be seconds or a date, and is ignored otherwise', () => {
     const now = new Date('2026-01-01T00:00:00Z');
     expect(parseRetryAfter('120', now)).toBe(120_000);
     expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:30 GMT', now)).toBe(30_000);

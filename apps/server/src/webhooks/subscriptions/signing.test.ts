@@ -9,7 +9,7 @@ const timestamp = new Date(1614265330 * 1000);
 const eventId = 'msg_p5jXN8AQM9LWM0D4loKWxJek';
 
 describe('the Standard Webhooks signature', () => {
-  test('is that of the published test vector', () => {
+  test('matches the published test vector', () => {
     expect(standardSignature(signingKey(secret), `${eventId}.1614265330.${body}`)).toBe(
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     );
@@ -21,7 +21,7 @@ describe('the Standard Webhooks signature', () => {
     });
   });
 
-  test('is accepted by the official package under either secret during a rotation, and by no other', () => {
+  test('is accepted by the official package with either secret during a rotation, and with no other', () => {
     const [current, previous, other] = [1, 2, 3].map(() => `whsec_${randomBytes(24).toString('base64')}`);
     const headers = signatureHeaders(
       { current: signingKey(current ?? ''), previous: signingKey(previous ?? '') },
@@ -31,7 +31,7 @@ describe('the Standard Webhooks signature', () => {
     expect(() => new Webhook(other ?? '').verify(body, headers)).toThrow();
   });
 
-  test('takes the bytes of a secret that is no base64, with the prefix or without', () => {
+  test('uses a secret that is not base64 as it is, with or without the prefix', () => {
     for (const plain of ['correct horse', 'whsec_correct horse', 'whsec_']) {
       const expected = createHmac('sha256', plain).update('a.1.b').digest('base64');
       expect(standardSignature(signingKey(plain), 'a.1.b')).toBe(`v1,${expected}`);
@@ -39,7 +39,7 @@ describe('the Standard Webhooks signature', () => {
   });
 });
 
-test('the three documented headers take the whole text of the current secret as their key', () => {
+test('the three documented headers use the whole text of the current secret as their key', () => {
   const headers = signatureHeaders(
     { current: signingKey(secret), previous: signingKey('old') },
     { eventId, body, timestamp },

@@ -51,7 +51,7 @@ describe('an account-wide webhook', () => {
     expect((await onWebhooks(service, owner, ['GET', `/${webhook_id}`])).body).toMatchObject({ name: 'Sample' });
   });
 
-  test('is in the list of its owner alone', async () => {
+  test('is only in the list of its owner', async () => {
     const one = await service.createUser();
     await createWebhook(service, one, { name: 'Own' });
     expect(await titles(one)).toEqual(['Own']);
@@ -78,7 +78,7 @@ describe("a project's webhook", () => {
     expect((await onWebhooks(service, owner, ['DELETE', `/${theirs.webhook_id}`])).status).toBe(200);
   });
 
-  test.each(requests)('is a 403 to who may only read or write: %s %s', async (method, path, json) => {
+  test.each(requests)('is a 403 to people who may only read or write: %s %s', async (method, path, json) => {
     const editor = await member(projectId, ['read', 'write', 'comment']);
     expectError(await onWebhooks(service, editor, [method, `/${webhook.webhook_id}${path}`, json]), forbidden);
   });
@@ -87,7 +87,7 @@ describe("a project's webhook", () => {
     expectError(await onWebhooks(service, stranger, [method, `/${webhook.webhook_id}${path}`, json]), notFound);
   });
 
-  test('is neither listed nor found once the right to manage is gone, also for who made it', async () => {
+  test('is neither listed nor found once the right to manage is gone, not even by its creator', async () => {
     const manager = await member(projectId, ['read', 'manage']);
     const { webhook_id } = await createWebhook(service, manager, { project_id: projectId });
     await service.db.deleteFrom('collaborators').where('user_id', '=', manager.id).execute();
@@ -95,14 +95,14 @@ describe("a project's webhook", () => {
     expect(await titles(manager)).toEqual([]);
   });
 
-  test('of a pending invitation is not to be seen', async () => {
+  test('is hidden from people with a pending invitation', async () => {
     const invited = await service.createUser();
     await addCollaborator(service, projectId, invited, { role: 'admin', status: 'pending' });
     expectError(await onWebhooks(service, invited, ['GET', `/${webhook.webhook_id}`]), notFound);
     expect(await titles(invited)).toEqual([]);
   });
 
-  test('is created by who manages the project: else 403, or 422 on the field where it may not even be seen', async () => {
+  test('can be created only by managers: others get a 403, or a 422 on project_id if they cannot see the project', async () => {
     const json = { url: 'https://hooks.example.com/x', events: ['*'], name: 'x', project_id: projectId };
     const editor = await member(projectId, ['read', 'write']);
     expectError(await onWebhooks(service, editor, ['POST', '', json]), forbidden);
@@ -112,7 +112,7 @@ describe("a project's webhook", () => {
     expectError(await onWebhooks(service, owner, ['POST', '', unknown]), refused);
   });
 
-  test('is not created in an archived project, and goes on being managed there', async () => {
+  test('cannot be created in an archived project, but can still be managed there', async () => {
     const { id } = await createProject(service, owner);
     const { webhook_id } = await createWebhook(service, owner, { project_id: id });
     await onProject(service, owner, id, ['PATCH', { status: 'archived' }]);
@@ -133,7 +133,7 @@ describe("a project's webhook", () => {
   });
 });
 
-test('what is not an id of a webhook is a 404', async () => {
+test('an invalid webhook id is a 404', async () => {
   for (const id of ['x', 'whk_', 'whk_00000000000000000000000000', 'prj_00000000000000000000000000', '%00']) {
     expectError(await onWebhooks(service, owner, ['GET', `/${id}`]), notFound);
   }

@@ -28,7 +28,7 @@ const narrow = async (kind: 'key' | 'app', scopes: Scope[]): Promise<string> =>
     ? (await service.createKey(user.id, { scopes })).key
     : (await issueAccessToken(service, user.id, scopes)).token;
 
-describe.each(['key', 'app'] as const)('a webhook made with the scopes of a narrow %s', (kind) => {
+describe.each(['key', 'app'] as const)('a %s with few scopes', (kind) => {
   test.each<[string, Scope]>([
     ['project.created', 'read:projects'],
     ['project.shared', 'read:projects'],
@@ -38,14 +38,14 @@ describe.each(['key', 'app'] as const)('a webhook made with the scopes of a narr
     ['deployment.*', 'read:deployments'],
     ['user.login', 'read:user'],
     ['security.alert', 'read:user'],
-  ])('is told of %s only with %s', async (event, scope) => {
+  ])('can make a webhook for %s only with %s', async (event, scope) => {
     const refused = await create(await narrow(kind, ['write:webhooks']), ['test.ping', event]);
     expectError(refused, forbidden);
     expect(refused.text).toContain(scope);
     expect((await create(await narrow(kind, ['write:webhooks', scope]), [event])).status).toBe(201);
   });
 
-  test('is told of everything only with every scope to read', async () => {
+  test('can make a webhook for all events only with every scope to read', async () => {
     const most: Scope[] = [
       ...(['read:projects', 'read:files', 'write:deployments', 'write:webhooks'] as const),
       ...(['read:user', 'read:workspaces', 'read:checks'] as const),
@@ -54,7 +54,7 @@ describe.each(['key', 'app'] as const)('a webhook made with the scopes of a narr
     expect((await create(await narrow(kind, [...most, 'read:collaboration']), ['*'])).status).toBe(201);
   });
 
-  test('of somebody else cannot be led elsewhere, woken or widened', async () => {
+  test('cannot redirect, activate or widen a webhook that it did not make', async () => {
     const { webhook_id } = await createWebhook(service, user, { events: ['*'], active: false });
     const key = await narrow(kind, ['write:webhooks', 'read:projects']);
     const put = (change: unknown) => onWebhooks(service, { key }, ['PUT', `/${webhook_id}`, change]);
@@ -83,7 +83,7 @@ describe('a webhook that an app made', () => {
     return place.received.length;
   }
 
-  test('is told while its app may act for the user', async () => {
+  test('gets events while its app may act for the user', async () => {
     const { place } = await made();
     await happen(service, { accountId: user.id });
     await place.nth(0);
@@ -108,7 +108,7 @@ describe('a webhook that an app made', () => {
   });
   const own = (method: string, path: string) => call(method, `${service.url}/v1${path}`, { token: user.key });
 
-  test('is told nothing once the authorization has run out', async () => {
+  test('gets no events once the authorization has expired', async () => {
     const { place, grantId } = await made();
     await service.db
       .updateTable('oauth_grants')
@@ -118,7 +118,7 @@ describe('a webhook that an app made', () => {
     expect(await happenedAndTold(place)).toBe(0);
   });
 
-  test('is its user’s from when they switch it on again, and an app’s change binds theirs', async () => {
+  test('belongs to its user once they switch it on again, until an app changes it', async () => {
     const { id, place, appId } = await made();
     await own('DELETE', `/user/authorized-apps/${appId}`);
     await onWebhooks(service, user, ['PUT', `/${id}`, { active: true }]);
@@ -133,7 +133,7 @@ describe('a webhook that an app made', () => {
     expect(await happenedAndTold(moved)).toBe(0);
   });
 
-  test('goes on where its user merely pauses it, and still ends with its app', async () => {
+  test('goes on if its user only pauses it, and still ends with its app', async () => {
     const { id, appId } = await made();
     for (const active of [false, true]) await onWebhooks(service, user, ['PUT', `/${id}`, { active }]);
     expect((await read(id)).active).toBe(true);
@@ -142,7 +142,7 @@ describe('a webhook that an app made', () => {
   });
 });
 
-test('an administrator’s webhook hears of every account only where an unrestricted credential made it', async () => {
+test('an administrator’s webhook gets events of every account only if an unrestricted credential made it', async () => {
   const admin = await service.createUser({ isAdmin: true });
   const scopes: Scope[] = ['write:webhooks', 'read:user'];
   const [whole, byKey, byApp] = [newPlace(), newPlace(), newPlace()];
@@ -164,7 +164,7 @@ test('an administrator’s webhook hears of every account only where an unrestri
   }
 });
 
-test('a project’s webhook that an app made ends with the app too', async () => {
+test('a project’s webhook that an app made also ends with the app', async () => {
   const { id: projectId } = await createProject(service, user);
   const app = await issueAccessToken(service, user.id, ['write:webhooks', 'read:files']);
   const json = { url: newPlace().url, events: ['file.created'], name: 'Bound', project_id: projectId };

@@ -24,7 +24,7 @@ async function expectRefused(fields: Record<string, unknown>, field: string): Pr
   expect(await service.db.selectFrom('webhooks').selectAll().where('id', '=', present).execute()).toEqual(before);
 }
 
-describe('a url is refused', () => {
+describe('a webhook may not have a url', () => {
   test.each([
     ['that is none', 'hooks'],
     ['of another scheme', 'ftp://hooks.example.com/'],
@@ -52,14 +52,14 @@ describe('a url is refused', () => {
     await expectRefused({ url }, 'url');
   });
 
-  test('that is this very service', async () => {
+  test('that leads to the service itself', async () => {
     const { port } = new URL(service.url);
     for (const host of ['localhost', '127.0.0.1', '[::1]', '0x7f000001', '2130706433']) {
       await expectRefused({ url: `http://${host}:${port}/` }, 'url');
     }
   });
 
-  test('of loopback, where the public address is not loopback itself', async () => {
+  test('of loopback, if the public address is not loopback itself', async () => {
     const { running, close } = await startTestService({
       role: 'api',
       settings: { BOTTEGA_PUBLIC_URL: 'https://bottega.example.com' },
@@ -81,7 +81,7 @@ describe('a url is refused', () => {
 });
 
 test.each(['https://hooks.example.com', 'https://93.184.216.34:8443/a?b#c', 'http://127.0.0.1:9/x'])(
-  'the url %s is taken as it is',
+  'the url %s is kept as it is',
   async (url) => {
     expect((await createWebhook(service, user, { url })).url).toBe(url);
   },
@@ -99,11 +99,11 @@ describe('events', () => {
     ['*', 'events'],
     [[7], 'events.0'],
     [null, 'events'],
-  ])('%j are refused at %s', async (events, field) => {
+  ])('may not be %j, with the error at %s', async (events, field) => {
     await expectRefused({ events }, field);
   });
 
-  test('may be names of any taxonomy and wildcards, kept in their order', async () => {
+  test('may be names of any taxonomy and wildcards, and keep their order', async () => {
     const events = ['file.uploaded', 'collaborator.removed', 'build.failed', 'project.*', '*', 'test.ping'];
     expect((await createWebhook(service, user, { events })).events).toEqual(events);
   });
@@ -143,19 +143,19 @@ describe('custom headers', () => {
     await expectRefused({ headers: { 'X-A': value } }, 'headers.X-A');
   });
 
-  test('may not be there twice, and not be fifty-one', async () => {
+  test('may not have a name twice, and are limited to fifty', async () => {
     await expectRefused({ headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a');
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`X-${index}`, 'x']));
     await expectRefused({ headers: many }, 'headers');
   });
 
-  test('of the client are welcome, Authorization among them', async () => {
+  test('may have any other name, for example Authorization', async () => {
     const headers = { Authorization: 'Bearer x', 'X-Tenant': 'a b\tc', Accept: '*/*' };
     expect((await createWebhook(service, user, { headers })).headers).toEqual(headers);
   });
 });
 
-describe('other fields are refused:', () => {
+describe('other fields are refused if they are not valid:', () => {
   test.each<[string, unknown]>([
     ['timeout', 0.5],
     ['timeout', 61],
@@ -187,12 +187,12 @@ describe('other fields are refused:', () => {
     await expectRefused({ [outer]: inner ? { [inner]: value } : value }, at);
   });
 
-  test('a format that is none, on create', async () => {
+  test('an unknown format of a new webhook', async () => {
     const answer = await onWebhooks(service, user, ['POST', '', { ...input, format: 'xml' }]);
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'format' });
   });
 
-  test('a filter by a project that may not be seen, or that is not the project of the webhook', async () => {
+  test('a filter by a project that the user cannot see, or that is not the project of the webhook', async () => {
     const stranger = await service.createUser();
     const hidden = await createProject(service, stranger);
     const own = await createProject(service, user);
@@ -205,11 +205,11 @@ describe('other fields are refused:', () => {
   });
 });
 
-test('timeouts of one and sixty seconds are the bounds', async () => {
+test('a timeout may be from one to sixty seconds', async () => {
   for (const timeout of [1, 60]) expect((await createWebhook(service, user, { timeout })).timeout).toBe(timeout);
 });
 
-test('at /api/webhooks the default format is a setting', async () => {
+test('the default format at /api/webhooks is a setting', async () => {
   const { running, close } = await startTestService({ role: 'api', settings: { BOTTEGA_WEBHOOK_FORMAT: 'guide' } });
   try {
     const other = await running.createUser();

@@ -87,14 +87,14 @@ describe('POST /api/webhooks', () => {
     }
   });
 
-  test('generates a Standard Webhooks secret where none is given', async () => {
+  test('generates a Standard Webhooks secret if none is given', async () => {
     const [one, other] = [await createWebhook(service, user), await createWebhook(service, user, { secret: null })];
     expect(one.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(other.secret).toMatch(/^whsec_/);
     expect(other.secret).not.toBe(one.secret);
   });
 
-  test('Webhooks API, retry_policy: retry_on_status reads as the list that is in force, whatever was sent', async () => {
+  test('Webhooks API, retry_policy: retry_on_status shows the list that is in force, whatever was sent', async () => {
     const usual = Array.from({ length: 100 }, (_, index) => 500 + index);
     for (const [sent, read] of [
       [undefined, usual],
@@ -114,7 +114,7 @@ describe('POST /api/webhooks', () => {
     expect(retry_policy).toMatchObject({ max_attempts: 6, backoff_strategy: 'exponential', max_delay: 5 });
   });
 
-  test('stores secret and headers sealed', async () => {
+  test('stores secret and headers encrypted', async () => {
     const { webhook_id } = await createWebhook(service, user, { secret: 'open sesame', headers: { 'X-Key': 'jewel' } });
     const row = await storedRow(webhook_id);
     const stored = JSON.stringify(row) + row?.secret_encrypted.toString('latin1') + row?.headers_encrypted;
@@ -124,7 +124,7 @@ describe('POST /api/webhooks', () => {
     expect(JSON.parse(box.open(row?.headers_encrypted ?? Buffer.alloc(0)))).toEqual({ 'X-Key': 'jewel' });
   });
 
-  test('with an Idempotency-Key creates once and replays the whole answer, the secret included', async () => {
+  test('creates once for one Idempotency-Key, and replays the whole answer with the secret', async () => {
     const send = () =>
       call('POST', `${service.url}/api/webhooks`, {
         token: user.key,
@@ -137,7 +137,7 @@ describe('POST /api/webhooks', () => {
     expect((await on<WebhookList>('GET', '')).body.total).toBe(1);
   });
 
-  test('beyond the limit of an account is a 422, also for many at once', async () => {
+  test('is a 422 beyond the limit of an account, also with many requests at once', async () => {
     const answers = await Promise.all(Array.from({ length: 15 }, () => on('POST', '', input)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(12);
     expectError(await on('POST', '', input), { status: 422, code: 'VALIDATION_ERROR', field: '' });
@@ -151,7 +151,7 @@ describe.each(['/v1', '/api/v1'])('POST %s/webhooks, the core API variant', (mou
   const post = (json: unknown) =>
     call<CreatedWebhook>('POST', `${service.url}${mount}/webhooks`, { token: user.key, json });
 
-  test('takes url, events and secret alone, and is of the format core', async () => {
+  test('needs only url, events and secret, and creates a webhook of the format core', async () => {
     const given = { url: 'https://hooks.example.com:8443/in', events: ['collaborator.joined'], secret: 'mine' };
     const answer = await post(given);
     expect(answer.status, answer.text).toBe(201);
@@ -161,14 +161,14 @@ describe.each(['/v1', '/api/v1'])('POST %s/webhooks, the core API variant', (mou
     expect((await on('GET', `/${answer.body.webhook_id}`)).status).toBe(200);
   });
 
-  test('takes all other fields as well', async () => {
+  test('accepts all other fields as well', async () => {
     const answer = await post({ ...input, format: 'guide', timeout: 5 });
     expect(answer.body).toMatchObject({ name: 'Mine', format: 'guide', timeout: 5 });
   });
 });
 
 describe('GET /api/webhooks', () => {
-  test('answers without secret, headers, timeout and retry_policy, with the success rate', async () => {
+  test('answers without secret, headers, timeout and retry_policy, but with the success rate', async () => {
     const { webhook_id } = await createWebhook(service, user, { headers: { 'X-A': 'b' } });
     const { body } = await on<WebhookList>('GET', '');
     expect(body).toMatchObject({ total: 1, pagination: { limit: 20, offset: 0, has_more: false } });
@@ -215,7 +215,7 @@ describe('GET /api/webhooks', () => {
 });
 
 describe('GET /api/webhooks/{webhook_id}', () => {
-  test('answers with everything, recent deliveries included', async () => {
+  test('answers with all fields, including recent deliveries', async () => {
     const created = await createWebhook(service, user, { headers: { 'X-A': 'b' } });
     const { body } = await on<Webhook>('GET', `/${created.webhook_id}`);
     expect(body).toEqual({
@@ -225,7 +225,7 @@ describe('GET /api/webhooks/{webhook_id}', () => {
     });
   });
 
-  test('shows the secret only to who holds write:webhooks', async () => {
+  test('shows the secret only to a key with write:webhooks', async () => {
     const { webhook_id, secret } = await createWebhook(service, user);
     const reader = await service.createKey(user.id, { scopes: ['read:webhooks'] });
     const writer = await service.createKey(user.id, { scopes: ['write:webhooks'] });
@@ -235,7 +235,7 @@ describe('GET /api/webhooks/{webhook_id}', () => {
 });
 
 describe('PUT /api/webhooks/{webhook_id}', () => {
-  test('changes what is given and answers with the documented subset', async () => {
+  test('changes the given fields and answers with the documented subset', async () => {
     const created = await createWebhook(service, user, { description: 'stays', headers: { 'X-A': 'b' } });
     const change = { url: 'https://hooks.example.com/other', events: ['*'], active: false, timeout: 45 };
     const answer = await on('PUT', `/${created.webhook_id}`, change);
@@ -255,7 +255,7 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
     expect(body).toMatchObject({ ...change, headers: { 'X-A': 'b' }, secret: created.secret });
   });
 
-  test('takes the answer of a GET back and changes nothing by it', async () => {
+  test('accepts the answer of a GET and changes nothing', async () => {
     const { webhook_id } = await createWebhook(service, user, { format: 'guide', headers: { 'X-A': 'b' } });
     const before = await storedRow(webhook_id);
     const { body } = await on<Webhook>('GET', `/${webhook_id}`);
@@ -265,7 +265,7 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
     expect(await storedRow(webhook_id)).toEqual(before);
   });
 
-  test('changes the part of a retry_policy that is sent, and null returns to that of the format', async () => {
+  test('changes the given parts of a retry_policy, and resets it to that of the format if it is null', async () => {
     const { webhook_id } = await createWebhook(service, user, { retry_policy: { max_attempts: 7, max_delay: 9 } });
     const first = await on<Webhook>('PUT', `/${webhook_id}`, { retry_policy: { initial_delay: 5 } });
     expect(first.body.retry_policy).toMatchObject({ max_attempts: 7, initial_delay: 5, max_delay: 9 });
@@ -274,7 +274,7 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
     expect((await storedRow(webhook_id))?.retry_policy).toBeNull();
   });
 
-  test('of another secret lets the former one sign beside it for a day', async () => {
+  test('with another secret lets the former one sign as well for a day', async () => {
     const { webhook_id } = await createWebhook(service, user, { secret: 'first' });
     await on('PUT', `/${webhook_id}`, { secret: 'second' });
     const { body } = await on<Webhook>('GET', `/${webhook_id}`);
@@ -287,7 +287,7 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
     expect(box.open(row?.previous_secret_encrypted ?? Buffer.alloc(0))).toBe('first');
   });
 
-  test('with active true brings back one that was turned off', async () => {
+  test('with active true reactivates a webhook that was switched off', async () => {
     const { webhook_id } = await createWebhook(service, user);
     await service.db
       .updateTable('webhooks')
@@ -299,7 +299,7 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
     expect((await on('GET', `/${webhook_id}`)).body).toMatchObject({ disabled_reason: null, disabled_at: null });
   });
 
-  test('with what the service did to it is read with a code, or without one if the sentence is of another version', async () => {
+  test('a webhook that the service switched off shows a code for the reason, or null if its sentence is unknown', async () => {
     const { webhook_id } = await createWebhook(service, user);
     const disabled = (disabled_reason: string) =>
       service.db
@@ -315,7 +315,7 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
     expect((await on('GET', `/${webhook_id}`)).body).toMatchObject(unknown);
   });
 
-  test('two at once both count', async () => {
+  test('keeps both changes of two requests at the same time', async () => {
     const { webhook_id } = await createWebhook(service, user);
     await Promise.all([
       on('PUT', `/${webhook_id}`, { name: 'Renamed' }),
@@ -326,7 +326,7 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
 });
 
 describe('DELETE /api/webhooks/{webhook_id}', () => {
-  test('answers with a message, the id and the time, and it is gone', async () => {
+  test('answers with a message, the id and the time, and deletes the webhook', async () => {
     const { webhook_id } = await createWebhook(service, user);
     const answer = await on('DELETE', `/${webhook_id}`);
     expect(answer.status).toBe(200);
@@ -348,7 +348,7 @@ describe('DELETE /api/webhooks/{webhook_id}', () => {
 });
 
 describe('POST /api/webhooks/{webhook_id}/rotate-secret', () => {
-  test('makes a new secret, shown once, and keeps the former one for a day', async () => {
+  test('makes a new secret, and keeps the former one for a day', async () => {
     const { webhook_id, secret } = await createWebhook(service, user);
     const answer = await on<{ secret: string; previous_secret_until: string }>('POST', `/${webhook_id}/rotate-secret`);
     expect(answer.status, answer.text).toBe(201);
@@ -361,7 +361,7 @@ describe('POST /api/webhooks/{webhook_id}/rotate-secret', () => {
     });
   });
 
-  test('takes a secret of yours, and an overlap of nothing ends the former one at once', async () => {
+  test('takes a given secret, and ends the former one at once if the overlap is zero', async () => {
     const { webhook_id } = await createWebhook(service, user);
     const answer = await on('POST', `/${webhook_id}/rotate-secret`, { secret: 'mine', overlap_seconds: 0 });
     expect(answer.body).toEqual({ webhook_id, secret: 'mine', previous_secret_until: null });
@@ -383,7 +383,7 @@ describe('GET /api/webhooks/event-types', () => {
     });
   });
 
-  test('comes compressed, and not again to whoever has it', async () => {
+  test('is compressed, and is not sent again to a client that has it', async () => {
     const read = (headers: Record<string, string>) =>
       call('GET', `${service.url}/api/webhooks/event-types`, { token: user.key, headers });
     const first = await read({ 'accept-encoding': 'gzip' });

@@ -8,7 +8,7 @@ function readAll(bytes: Buffer, step: number, most = 1_000): string[] {
   return seen;
 }
 
-test('messages are found by their bytes, in whatever parts they arrive', () => {
+test('messages are recognized by their length in bytes, in whatever parts they arrive', () => {
   const messages = [{ text: 'naïve 😀' }, {}, { id: 1 }];
   const bytes = Buffer.concat(messages.map(asMessage));
   for (const step of [1, 7, 64, bytes.length]) {
@@ -16,7 +16,7 @@ test('messages are found by their bytes, in whatever parts they arrive', () => {
   }
 });
 
-test('a message without a length, with a wrong one or with too many bytes is refused', () => {
+test('a message with no length, a wrong length or too many bytes is refused', () => {
   const texts = [
     'Content-Type: x\r\n\r\n{}',
     'Content-Length: -1\r\n\r\n{}',

@@ -62,7 +62,7 @@ async function clientOf(hub: ReturnType<typeof createHub>) {
 const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
 
 test.each(['initialize', 'textDocument/hover'])(
-  'an answer to %s that is nested too deeply ends the connection of the client, and nothing else',
+  'an answer to %s that is nested too deeply ends only the connection of that client',
   async (method) => {
     const { hub, errors } = await hubWith((asked) => (asked === method ? `{"capabilities": {"x": ${deep}}}` : '{}'));
     const first = await clientOf(hub);
@@ -75,7 +75,7 @@ test.each(['initialize', 'textDocument/hover'])(
   },
 );
 
-test('problems of any number of files, and of any size, reach clients within limits', async () => {
+test('problems reach clients within limits, for any number of files and of any size', async () => {
   const published = (uri: string, message: string) =>
     JSON.stringify({ method: 'textDocument/publishDiagnostics', params: { uri, diagnostics: [{ message }] } });
   const { hub } = await hubWith((method, say) => {
@@ -100,7 +100,7 @@ test('problems of any number of files, and of any size, reach clients within lim
   expect(JSON.stringify(told).length).toBeLessThan(2 ** 20);
 });
 
-test('a name that every object has is none of our settings', async () => {
+test('names that every object has are not taken for settings', async () => {
   const items = ['constructor', '__proto__', 'toString', 'typescript', 7, { toString: 1 }].map((section) => ({
     section,
   }));
@@ -132,7 +132,7 @@ test('a name that every object has is none of our settings', async () => {
   expect(answers).toEqual([[null, null, null, expect.any(Object), null, null]]);
 });
 
-test('a change is found in a text of very many lines, whatever ends them, and a text can become too long', () => {
+test('a text may have very many lines with any line ends, and is refused if it becomes too long', () => {
   const documents = createDocuments({ free: 2 ** 26 });
   const open = (text: string) => documents.open({ textDocument: { uri: file, languageId: 'x', text, version: 1 } });
   const put = (line: number, character: number, text: string) => {

@@ -9,14 +9,14 @@ const folder = mkdtempSync(join(tmpdir(), 'bottega-languages-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const executablePath = process.env.PATH ?? '';
 
-test('language servers that are turned off say so in one line', async () => {
+test('one line says that language servers are turned off', async () => {
   expect(await fetchLanguageServers({ directory: null, executablePath })).toBe(
     'The operator of this service has turned language servers off',
   );
 });
 
 describeWith(['npm'], 'language servers that npm fetches', () => {
-  test('without network, one line says why, and nothing is left', async () => {
+  test('fail without network with a reason in one line, and leave nothing behind', async () => {
     const registry = 'npm_config_registry';
     const before = process.env[registry];
     // Nothing listens on port 9.

@@ -9,7 +9,7 @@ const having = (text: string) => ({
 /** Lets everything that can go on do so. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('askers with equal texts go on at the same time, and one with another text waits for them', async () => {
+test('requests with equal texts run at the same time, and a request with another text waits for them', async () => {
   const told: string[] = [];
   const turns = createTurns({ notify: (method) => void told.push(method) });
   const [one, same, other] = [having('a'), having('a'), having('b')];
@@ -28,7 +28,7 @@ test('askers with equal texts go on at the same time, and one with another text 
   expect(told).toEqual(['textDocument/didOpen', 'textDocument/didChange']);
 });
 
-test('nobody overtakes those who wait, and files that nobody has open are closed', async () => {
+test('nobody overtakes waiting requests, and files that nobody has open are closed', async () => {
   const told: string[] = [];
   const turns = createTurns({ notify: (method) => void told.push(method) });
   const first = await turns.enter(having('a'));

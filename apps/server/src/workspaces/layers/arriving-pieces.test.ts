@@ -40,6 +40,6 @@ test.each([
   ],
   ['a piece that is too large', (channel: Channel) => channel.write(Buffer.alloc(8, 0x7f)), 'a message has'],
   ['no end', (channel: Channel) => channel.destroy(), 'closed'],
-])('an agent that sends %s is not listened to', async (_, agent, words) => {
+])('an agent that sends %s is refused', async (_, agent, words) => {
   await expect(arrivingFrom(agent, 1_000)).rejects.toThrow(words);
 });

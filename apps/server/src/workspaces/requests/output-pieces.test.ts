@@ -26,7 +26,7 @@ async function readFrom(agent: (channel: Channel) => void) {
   return { pieces, channel };
 }
 
-test('pieces of the same stream that follow each other are one, so that single characters cost little', async () => {
+test('consecutive pieces of the same stream are joined, so that single characters cost little', async () => {
   const { pieces } = await readFrom((channel) => {
     channel.write(
       Buffer.concat([piece(0, 'a'), piece(1, 'b'), piece(2, 'c', { name: 2 }), piece(9, 'd', { name: 2 })]),
@@ -44,7 +44,7 @@ test.each([
   ['announces more than a piece can have', piece(0, 'x', { length: 0xffff_ffff })],
   ['sends empty pieces', piece(0, '')],
   ['names a place that no output has', piece(Number.MAX_SAFE_INTEGER, 'x')],
-])('an agent that %s is not listened to any more', async (_, bytes) => {
+])('an agent that %s is cut off', async (_, bytes) => {
   let sent = 0;
   const { pieces, channel } = await readFrom((its) => {
     // It would go on for ever.

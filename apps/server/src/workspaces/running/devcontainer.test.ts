@@ -3,7 +3,7 @@ import { parseDevcontainer } from './devcontainer.ts';
 import { parseWorkspaceFile } from './workspace-file.ts';
 
 describe('a devcontainer.json', () => {
-  test('gives a workspace its commands, variables and names of ports', () => {
+  test('gives a workspace its commands, variables and port names', () => {
     const text = `{
       // Comments and trailing commas are part of the format.
       "name": "Shop",
@@ -23,7 +23,7 @@ describe('a devcontainer.json', () => {
     });
   });
 
-  test('says in the first output what a workspace ignores', () => {
+  test('has its ignored settings named in the first output', () => {
     const text = `{"image": "node:22", "features": {}, "remoteEnv": {"HOME": "\${localEnv:HOME}"}, "postStartCommand": "x"}`;
     expect(parseDevcontainer(text)).toMatchObject({
       env: {},

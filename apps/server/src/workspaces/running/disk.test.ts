@@ -27,7 +27,7 @@ describe("the worker's disk", () => {
     return projectId;
   }
 
-  test('gives back the directory and the uid of a project that has had no workspace for an hour', async () => {
+  test('frees the directory and the uid of a project that has had no workspace for an hour', async () => {
     const disk = openWorkspaceDisk(root, async () => undefined);
     const left = await leftProject(disk);
     const { uid } = await stat(join(root, left));
@@ -38,7 +38,7 @@ describe("the worker's disk", () => {
     expect((await stat(join(root, next))).uid).toBe(uid);
   });
 
-  test('keeps the trees of a project with a workspace, or whose last workspace was removed just now', async () => {
+  test('keeps the trees of a project that has a workspace, or had one until just now', async () => {
     const disk = openWorkspaceDisk(root, async () => undefined);
     const [used, recent] = [await leftProject(disk), newId('prj')];
     await disk.open(used, newId('wks'));
@@ -51,7 +51,7 @@ describe("the worker's disk", () => {
     expect(existsSync(join(root, recent, 'trees/a'))).toBe(true);
   });
 
-  test('removes what a worker that stopped had set aside', async () => {
+  test('removes what a stopped worker had set aside', async () => {
     mkdirSync(join(root, 'gone-1'));
     await openWorkspaceDisk(root, async () => undefined).tidy();
     expect(existsSync(join(root, 'gone-1'))).toBe(false);

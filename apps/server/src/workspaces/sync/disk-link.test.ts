@@ -29,7 +29,7 @@ async function linked() {
   return { channel, link, agent, say, heads };
 }
 
-test('an agent that reports very many files is slowed down until they are taken', async () => {
+test('an agent that reports very many files is slowed down until they are handled', async () => {
   const { channel, link, agent } = await linked();
   const most = 200_000;
   let reported = 0;
@@ -47,7 +47,7 @@ test('an agent that reports very many files is slowed down until they are taken'
   await waitFor('the next ones', () => !link.isEmpty());
 });
 
-test('reports with names that the service does not allow, or that are not valid, are not taken', async () => {
+test('reports with forbidden or invalid names are ignored', async () => {
   const { link, say } = await linked();
   const flushed = link.flush();
   const names = ['', '/x', '../x', 'a/../x', './x', 'a//b', '.git/config', 'a/.GIT/hooks/x', 'git~1/x', 'a\0b', 'a\nb'];
@@ -66,13 +66,13 @@ test('reports with names that the service does not allow, or that are not valid,
   expect(link.take().map(({ path, exec }) => ({ path, exec }))).toEqual([{ path: '/__proto__', exec: false }]);
 });
 
-test('an agent that sends no message at all ends its own stream', async () => {
+test('the stream of an agent that sends null instead of a message is ended', async () => {
   const { channel, say } = await linked();
   say(null);
   await waitFor('the end', () => channel.destroyed);
 });
 
-test('what an agent says of HEAD is cut to what it may be', async () => {
+test('what an agent reports about HEAD is reduced to valid values', async () => {
   const { say, heads } = await linked();
   say({ type: 'head', branch: 'x'.repeat(300), isElsewhere: 'yes', commits: ['zz', sha, null, { length: 40 }] });
   say({ type: 'head', branch: { toString: 1 }, isElsewhere: true, commits: Array(300).fill(sha) });

@@ -74,12 +74,12 @@ describe.each(machines)('the filter for %s', (architecture, machine, calls) => {
   const filter = compileFilter(architecture);
   const ask = (name: string, ...args: number[]) => judge(filter, machine, calls[name] ?? -1, args);
 
-  test('is shipped as it is compiled', async () => {
+  test('is shipped exactly as it is compiled', async () => {
     const shipped = await readFile(new URL(`./${architecture}.bpf`, import.meta.url));
     expect(shipped.equals(filter), 'run node apps/server/src/deployments/sandbox/seccomp/compile.ts').toBe(true);
   });
 
-  test('allows what programs do', () => {
+  test('allows the calls of ordinary programs', () => {
     expect(ask('read')).toBe(allow);
     expect(ask('clone', 0x11)).toBe(allow);
     expect(ask('ioctl', 1, 0x5401)).toBe(allow);
@@ -92,15 +92,15 @@ describe.each(machines)('the filter for %s', (architecture, machine, calls) => {
   });
 
   test.each(['io_submit', 'io_getevents', 'io_pgetevents', 'io_uring_setup', 'io_uring_enter'])(
-    'refuses %s, by which the kernel works for a program outside of its calls',
+    'refuses %s, which would let the kernel work for a program outside of its calls',
     (name) => expect(ask(name)).toBe(fails(1)),
   );
 
-  test('tells programs that there is no asynchronous I/O, so that they do without', () => {
+  test('tells programs that there is no asynchronous I/O, so that they do without it', () => {
     expect(ask('io_setup')).toBe(fails(38));
   });
 
-  test('refuses new namespaces, characters for a terminal, and families of sockets that no build needs', () => {
+  test('refuses new namespaces, terminal input injection, and socket families that no build needs', () => {
     for (const flag of [0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000]) {
       expect(ask('clone', flag + 0x11)).toBe(fails(1));
     }
@@ -110,13 +110,13 @@ describe.each(machines)('the filter for %s', (architecture, machine, calls) => {
     expect(ask('personality', 0x40000)).toBe(fails(1));
   });
 
-  test('knows nothing of what it was not told, and kills another machine’s calls', () => {
+  test('treats unlisted calls as unknown, and kills a program with calls of another architecture', () => {
     for (const number of [435, 460, 0x4000_0000, 0xffff_ffff]) expect(judge(filter, machine, number)).toBe(fails(38));
     expect(judge(filter, 0x4000_0003, 1)).toBe(kill);
   });
 });
 
-test('the profile for a container around the service is shipped as it is made', async () => {
+test('the profile for a container around the service is shipped exactly as it is generated', async () => {
   const shipped = JSON.parse(await readFile(containerProfileFile, 'utf8'));
   expect(shipped, 'run node apps/server/src/deployments/sandbox/seccomp/compile.ts').toEqual(containerProfile());
 });

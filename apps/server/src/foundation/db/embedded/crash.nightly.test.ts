@@ -26,7 +26,7 @@ test('the server of a killed service is adopted with its data, and stopped by it
   expect(await query(database.connection, 'SELECT answer FROM kept')).toEqual([42]);
 });
 
-test('after service and server were killed, the next start recovers', async () => {
+test('the next start recovers after service and server were killed', async () => {
   const dir = await dirs.filled();
   const dead = await killedHolder(dir, true);
   const database = await dirs.open(dir);
@@ -52,7 +52,7 @@ test('locks that name a living process of another program are taken over', async
   }
 });
 
-test('a server killed under its owner is brought back at the same address, and still owned', async () => {
+test('a database server that is killed is restarted at the same address, and keeps its owner', async () => {
   const dir = await dirs.filled();
   const warn = vi.fn();
   const database = await dirs.open(dir, { log: { info: () => undefined, warn } });
@@ -79,7 +79,7 @@ test('an owner whose lock connection is cut takes the lock again on the same ser
   expect(await owners(database.connection)).toBe(1);
 });
 
-test('a close right after the server died leaves nothing behind', async () => {
+test('closing the database right after its server died leaves nothing behind', async () => {
   const dir = await dirs.filled();
   const warn = vi.fn();
   const database = await dirs.open(dir, { log: { info: () => undefined, warn } });

@@ -35,7 +35,7 @@ describe('a data directory', () => {
     expect(await query(second.connection, 'SELECT word FROM kept')).toEqual(['grüezi']);
   });
 
-  test('is cleared of what a creator left that died during initdb', async () => {
+  test('is cleared of what was left by a process that died during initdb', async () => {
     const dir = await dirs.filled();
     const dead = spawn('true');
     await new Promise((resolve) => dead.once('exit', resolve));
@@ -54,7 +54,7 @@ describe('a data directory', () => {
     expect(await readdir(clusterOf(dir))).toEqual(['PG_VERSION']);
   });
 
-  test('with something else in place of the cluster is refused and left alone', async () => {
+  test('with other files in place of the cluster is refused and left alone', async () => {
     const dir = dirs.fresh();
     await mkdir(clusterOf(dir), { recursive: true });
     await writeFile(join(clusterOf(dir), 'notes.txt'), 'mine');
@@ -62,7 +62,7 @@ describe('a data directory', () => {
     expect(await readFile(join(clusterOf(dir), 'notes.txt'), 'utf8')).toBe('mine');
   });
 
-  test('whose server cannot start gives the end of its log', async () => {
+  test('whose server cannot start is reported with the end of its log', async () => {
     const dir = await dirs.filled();
     await writeFile(join(clusterOf(dir), 'postgresql.auto.conf'), "no_such_setting = 'x'\n");
     const error = await dirs.open(dir).catch((reason: Error) => reason);

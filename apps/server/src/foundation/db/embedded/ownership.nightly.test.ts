@@ -67,7 +67,7 @@ test('a child of a service never starts the server, and never takes the lock of 
   expect(await query(service.connection, 'SELECT 1')).toEqual([1]);
 });
 
-test('of two services started at once on a fresh directory exactly one wins', async () => {
+test('of two services started at once on a fresh directory, exactly one succeeds', async () => {
   const dir = dirs.fresh();
   const both = await Promise.all([dirs.spawnHolder([dir]), dirs.spawnHolder([dir])]);
   const [winner, loser] = both.sort((a, b) => Number(Boolean(a.error)) - Number(Boolean(b.error)));
@@ -78,7 +78,7 @@ test('of two services started at once on a fresh directory exactly one wins', as
   expect(await once(winner?.child ?? process, 'exit')).toEqual([0, null]);
 });
 
-test('commands started at once on a fresh directory all get their turn', async () => {
+test('commands that start at once on a fresh directory all get their turn', async () => {
   const dir = dirs.fresh();
   const turns = Array.from({ length: byNight(4, 2) }, async () => {
     const command = await dirs.open(dir, { holder: 'command' });

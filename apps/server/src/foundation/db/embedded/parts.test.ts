@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dir, { recursive: true }));
 
-test('a platform without binaries is told to set DATABASE_URL, in one line', async () => {
+test('a platform without binaries is refused in one line that says to set DATABASE_URL', async () => {
   await expect(findBinaries('plan9-x64')).rejects.toThrow(
     /^No embedded PostgreSQL[^\n]*plan9-x64[^\n]*DATABASE_URL[^\n]*$/,
   );
@@ -33,7 +33,7 @@ describe('the socket directory', () => {
     expect((await stat(layout.socketDir)).mode & 0o777).toBe(0o700);
   });
 
-  test('is refused where it is a symbolic link or open to others', async () => {
+  test('is refused if it is a symbolic link or open to others', async () => {
     const layout = await prepareLayout(dir);
     const target = join(dir, 'elsewhere');
     await mkdir(target, { mode: 0o700 });
@@ -49,7 +49,7 @@ describe('the socket directory', () => {
 });
 
 describe('postmaster.pid', () => {
-  test('is stale when it has been empty for long, and being written when it is new', async () => {
+  test('is stale if it has been empty for long, and still being written if it is new', async () => {
     const path = join(dir, 'postmaster.pid');
     expect(await inspectPostmaster(dir)).toEqual({ state: 'absent' });
     await writeFile(path, '');
@@ -58,7 +58,7 @@ describe('postmaster.pid', () => {
     expect(await inspectPostmaster(dir)).toEqual({ state: 'stale', record: '' });
   });
 
-  test('is put back when another starter has replaced the stale one', async () => {
+  test('is put back if another starter has replaced the stale file', async () => {
     const path = join(dir, 'postmaster.pid');
     await writeFile(path, `${process.ppid}\nnew\n`);
     await removeStaleLocks(dir, dir, `${process.pid}\nold\n`);
@@ -68,7 +68,7 @@ describe('postmaster.pid', () => {
   });
 });
 
-test('a log above its limit is kept once and emptied in place', async () => {
+test('a log above its limit is copied once and emptied in place', async () => {
   const path = join(dir, 'postgres.log');
   await writeFile(path, 'x'.repeat(10 * 1024 * 1024));
   await boundLog(path);

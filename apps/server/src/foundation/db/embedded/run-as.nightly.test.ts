@@ -80,7 +80,7 @@ describeAsRoot('as root', () => {
     await once(again.child, 'exit');
   });
 
-  test('a system user runs the server where user namespaces cannot be had', async (context) => {
+  test('a system user runs the server if user namespaces are not available', async (context) => {
     context.skip(!succeeds('unshare', ['--mount', 'true']), 'mounts are not allowed here');
     context.skip(!repositoryIsOpen(), closed);
     const dir = await freshFor(0, 0o755);
@@ -95,7 +95,7 @@ describeAsRoot('as root', () => {
     await once(child, 'exit');
   });
 
-  test('a directory that no other user may enter, without namespaces, is refused in one line', async (context) => {
+  test('without user namespaces, a directory that no other user may enter is refused in one line', async (context) => {
     context.skip(!succeeds('unshare', ['--mount', 'true']), 'mounts are not allowed here');
     const dir = await freshFor(0, 0o700);
     const { error } = await dirs.spawnHolder([dir], { prefix: withoutNamespaces });

@@ -10,11 +10,11 @@ test.each([
   ['one of 4 GiB', 4, 512],
   ['one of 16 GiB', 16, 2048],
   ['a large one', 256, 4096],
-])('the database of %s keeps a part of its memory, within bounds', (_which, memory, expected) => {
+])('the database of %s gets a share of its memory, within bounds', (_which, memory, expected) => {
   expect(sharedBuffersMiB(memory * gibibyte)).toBe(expected);
 });
 
-test('the memory of this machine is at most what it has', () => {
+test('the memory found on this machine is at most what it has', () => {
   expect(memoryOfMachine()).toBeGreaterThan(0);
   expect(memoryOfMachine()).toBeLessThanOrEqual(totalmem());
 });

@@ -18,7 +18,7 @@ test.each([
   expect(wantedRange({ range }, undefined, 10)).toEqual(expected);
 });
 
-test('of nothing, every range is outside', () => {
+test('every range of empty content is outside', () => {
   expect(wantedRange({ range: 'bytes=0-' }, undefined, 0)).toBe('outside');
 });
 
@@ -27,7 +27,7 @@ test('a range counts only while If-Range still names the content', () => {
   expect(wantedRange({ range: 'bytes=0-4', 'if-range': '"b"' }, '"a"', 10)).toBeNull();
 });
 
-test('a header names a content by its tag, weak or not, in a list, or by a star', () => {
+test('a header matches content by its ETag, weak or not, in a list, or by a star', () => {
   expect(['"a"', 'W/"a"', '"b", "a"', ' * '].map((header) => namesEtag(header, '"a"'))).toEqual(Array(4).fill(true));
   expect(namesEtag('"b"', '"a"')).toBe(false);
 });

@@ -5,6 +5,6 @@ test.each([
   { files: [] },
   { files: [{ path: '/a', diff: '"\n' }, 1, null] },
   { sha: 'x', files: [1], note: undefined, nested: { files: [2] } },
-])('an object in slices reads as it does in one piece', async (value) => {
+])('an object that is written in slices is the same JSON as one written in one piece', async (value) => {
   expect(JSON.parse(await jsonInSlices(value, 'files'))).toEqual(JSON.parse(JSON.stringify(value)));
 });

@@ -49,20 +49,23 @@ const refusal = (name: string, options = {}) =>
   );
 
 describe('a connection', () => {
-  test('goes to the server that has claimed its name, and else to that of the port', async () => {
+  test('goes to the server that has claimed its name, or else to the server of its port', async () => {
     const client = tlsClient(way);
     expect((await client.get('one.test', '/')).text).toBe('the first');
     expect((await client.get('two.test', '/')).text).toBe('the second');
     await client.close();
   });
 
-  test.each(['TWO.Test', 'two.test.'])('that writes its name as %s goes where two.test does', async (name) => {
-    const { socket } = await shakeHands(way, name, { checkServerIdentity: () => undefined });
-    socket.write('GET / HTTP/1.1\r\nhost: two.test\r\nconnection: close\r\n\r\n');
-    expect(await text(socket)).toContain('the second');
-  });
+  test.each(['TWO.Test', 'two.test.'])(
+    'with the name %s goes to the same server as one with two.test',
+    async (name) => {
+      const { socket } = await shakeHands(way, name, { checkServerIdentity: () => undefined });
+      socket.write('GET / HTTP/1.1\r\nhost: two.test\r\nconnection: close\r\n\r\n');
+      expect(await text(socket)).toContain('the second');
+    },
+  );
 
-  test('sends the parts of an answer at once, as that of a server that listens itself does', async () => {
+  test('sends the parts of an answer without delay, as a server that listens itself does', async () => {
     const undelayed = vi.spyOn(Socket.prototype, 'setNoDelay');
     const { socket } = await shakeHands(way, 'one.test');
     expect(undelayed).toHaveBeenCalledOnce();
@@ -70,19 +73,19 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  test('is refused with an alert where its name has no certificate, and where it names none', async () => {
+  test('is refused with an alert if its name has no certificate, or if it has no name', async () => {
     expect(await refusal('evil.example')).toBe('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE');
     expect(await refusal('')).toBe('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE');
   });
 
-  test('is refused below TLS 1.2, and where it speaks neither version of HTTP that we do', async () => {
+  test('is refused below TLS 1.2, and if it speaks no version of HTTP that we do', async () => {
     expect(
       await refusal('one.test', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }),
     ).toMatch(/ALERT/);
     expect(await refusal('one.test', { ALPNProtocols: ['h2'] })).toMatch(/NO_APPLICATION_PROTOCOL/);
   });
 
-  test('that asks for another handshake within TLS 1.2 gets none', async () => {
+  test('that asks for a second handshake within TLS 1.2 gets none', async () => {
     const { socket } = await shakeHands(way, 'one.test', { maxVersion: 'TLSv1.2' });
     const answer = new Promise<Error | null>((resolve) => {
       socket.on('error', resolve);
@@ -92,7 +95,7 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  test('cannot take up a former session, which would not tell its name', async () => {
+  test('cannot resume a former session, which would not contain its name', async () => {
     const { socket } = await shakeHands(way, 'two.test', { maxVersion: 'TLSv1.2' });
     const session = socket.getSession();
     socket.destroy();
@@ -102,7 +105,7 @@ describe('a connection', () => {
   });
 
   test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'that asks for a proof gets it and nothing else, by %s',
+    'that asks for an ACME proof gets it and nothing else, by %s',
     async (version) => {
       const options = { ALPNProtocols: ['acme-tls/1'], maxVersion: version, ca: proof.cert };
       const { socket, certificate } = await shakeHands(way, 'one.test', options);
@@ -115,7 +118,7 @@ describe('a connection', () => {
     },
   );
 
-  test('whose hello comes in pieces is served all the same', async () => {
+  test('is served even if its hello comes in pieces', async () => {
     const line = slowLine(way.port).listen(0, '127.0.0.1');
     await once(line, 'listening');
     const { port } = line.address() as AddressInfo;
@@ -126,21 +129,21 @@ describe('a connection', () => {
   });
 });
 
-describe('who does not go on', () => {
+describe('a client that does not go on', () => {
   const half = async () => {
     const socket = connectPlainly(way.port, '127.0.0.1').on('error', () => undefined);
     await once(socket, 'connect');
     return socket;
   };
 
-  test('with the handshake is cut off after its time, whatever was sent before', async () => {
+  test('with the handshake is cut off after a time limit, whatever it sent before', async () => {
     const silent = await half();
     const dripping = await half();
     dripping.write(Buffer.from([22, 3, 1, 2, 0, 1]));
     await Promise.all([silent, dripping].map((socket) => once(socket, 'close')));
   });
 
-  test('gives way to whoever comes later where there are too many, the oldest first', async () => {
+  test('is cut off in favour of newer ones if there are too many, the oldest first', async () => {
     const sockets: Socket[] = [];
     for (let count = 0; count < 5; count++) sockets.push(await half());
     const closed = sockets.map(() => false);
@@ -162,7 +165,7 @@ describe('who does not go on', () => {
   });
 });
 
-test('it closes once what is under way is done, and does not wait for connections that only stay open', async () => {
+test('the front closes once its requests are answered, without waiting for connections that only stay open', async () => {
   const { promise: asked, resolve: hear } = Promise.withResolvers<() => void>();
   const slow = createServer((_request, response) => hear(() => response.end('at last')));
   const leaving = createFront({ forClients: pair, forChallenges: null });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { waitFor } from '../../../testing/parts/wait-for.ts';
 import { boundHandshakes } from './handshakes.ts';
 
-test('a client that comes back from the same port before its going was noticed has its time, and no more', async () => {
+test('a client that returns from the same port before its end was noticed has its full time, and no more', async () => {
   const handshakes = boundHandshakes({ ms: 500 });
   // Connections start paused, so that the test decides when an end is noticed.
   const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');

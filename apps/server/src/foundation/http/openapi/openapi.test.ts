@@ -68,7 +68,7 @@ function* namesOfParts(schema: Inline, name: string): Generator<string> {
 }
 
 describe('the document', () => {
-  test('is made once, compressed as the client takes it, and not sent again to who has it', async () => {
+  test('is made once, compressed as the client accepts it, and not sent again to clients that have it', async () => {
     const ask = (headers: Record<string, string>) => call('GET', `${service.url}/openapi.json`, { headers });
     const [plain, ...others] = await Promise.all(
       ['identity', 'gzip', 'br', 'br;q=0, gzip', 'gzip, br'].map((encoding) => ask({ 'accept-encoding': encoding })),
@@ -86,7 +86,7 @@ describe('the document', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('has no part whose generated name is that of a schema, or of another part', () => {
+  test('has no generated name that is also the name of a schema or of another part', () => {
     const schemas = document.components.schemas as Record<string, Inline>;
     const names = Object.keys(schemas);
     const parts = Object.entries(schemas).flatMap(([name, schema]) => [...new Set(namesOfParts(schema, name))]);
@@ -111,7 +111,7 @@ describe('the document', () => {
     expect(breaking((one, { path }) => tagsOf(one)[0] !== 'Webhooks' || path.startsWith('/v1/'))).toEqual([]);
   });
 
-  test('counts like any request of its address', async () => {
+  test('counts against the request limit of its address like any other request', async () => {
     const left = async () =>
       Number((await call('GET', `${service.url}/openapi.json`)).headers.get('x-ratelimit-remaining'));
     const before = await left();
@@ -150,7 +150,7 @@ describe('the document', () => {
     expect(operations.length).toBeGreaterThan(15);
   });
 
-  test('names its mounts as servers: a path behind either is answered', async () => {
+  test('names its mounts as servers, and a path behind each of them is answered', async () => {
     const { servers } = document as unknown as { servers: { url: string }[] };
     for (const { url } of servers) expect((await call('GET', `${url}/v1/user`)).status).toBe(401);
     // Below /api there is nothing else outside the second mount.
@@ -174,7 +174,7 @@ describe('the document', () => {
     for (const pattern of patterns) expect(() => new RegExp(pattern, 'u')).not.toThrow();
   });
 
-  test('has an example of every body, which its schema takes', () => {
+  test('has an example of every body, which its schema accepts', () => {
     const ajv = formats.default(new Ajv({ strict: false }));
     const bodies = operations.flatMap(({ name, operation }) => {
       const json = operation.requestBody?.content['application/json'] as
@@ -190,7 +190,7 @@ describe('the document', () => {
     expect(refused).toEqual([]);
   });
 
-  test('has nothing that a linter complains of, by its strictest set of rules', async () => {
+  test('passes a linter with its strictest set of rules', async () => {
     // This service is at localhost, and its document says so.
     const rules = { 'no-server-example.com': 'off' } as const;
     const config = await createConfig({ extends: ['recommended-strict'], rules });
@@ -199,7 +199,7 @@ describe('the document', () => {
     expect(complaints.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
   });
 
-  test('shows the example that a body has of its own, and how members of a record may be named', () => {
+  test('shows the examples that bodies have of their own, and how members of a record may be named', () => {
     const bodyOf = (path: string) => document.paths[path]?.post?.requestBody?.content['application/json'];
     expect(bodyOf('/v1/projects/{project_id}/commits')).toMatchObject({
       example: { changes: [{ action: 'create', content: expect.any(String) }] },
@@ -210,7 +210,7 @@ describe('the document', () => {
     });
   });
 
-  test('has no reference that leads nowhere', () => {
+  test('has no broken references', () => {
     const broken = [...objectsIn(document)].filter(([, { $ref }]) => {
       if ($ref === undefined) return false;
       const parts = String($ref).split('/');
@@ -221,7 +221,7 @@ describe('the document', () => {
     expect(Object.keys(document.components.schemas).filter((name) => !/^[A-Za-z0-9._-]+$/.test(name))).toEqual([]);
   });
 
-  test('has schemas that are valid JSON Schema, without the words of older versions', () => {
+  test('has schemas that are valid JSON Schema, without keywords of older versions', () => {
     const ajv = formats.default(new Ajv({ strict: false, validateSchema: true }));
     ajv.addSchema({ ...document, $id: 'openapi.json' });
     const schemas = [...objectsIn(document.paths)].filter(([path]) => /\/(schema)$/.test(path));
@@ -264,7 +264,7 @@ describe('every operation', () => {
     expect(breaking(readsByRead)).toEqual([]);
   });
 
-  test('says the same scope for apps as for keys, unless no app may call it, and says that in words', () => {
+  test('names the same scope for apps as for keys, or says in words that no app may call it', () => {
     expect(document.components.securitySchemes).toMatchObject({
       oauth2: {
         type: 'oauth2',
@@ -296,13 +296,13 @@ describe('every operation', () => {
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 
-  test('has a success, and a description of every answer', () => {
+  test('has a successful answer, and a description of every answer', () => {
     const successes = (responses: object) => Object.keys(responses).filter((status) => status.startsWith('2'));
     expect(breaking(({ responses }) => successes(responses).length >= 1)).toEqual([]);
     expect(breaking(({ responses }) => Object.values(responses).every((one) => one.description))).toEqual([]);
   });
 
-  test('documents its errors: those of all, those of an id in the path, of a write, of a body', () => {
+  test('documents its errors: the common ones, and those for an id in the path, a write and a body', () => {
     const documents =
       (...statuses: number[]) =>
       (operation: Operation) =>
@@ -348,7 +348,7 @@ describe('every operation', () => {
     expect(breaking((one) => described(one).every(({ required }) => required === true))).toEqual([]);
   });
 
-  test('does not ask for what has a default, nor for a body that may be absent', () => {
+  test('does not require a parameter with a default, nor a body that is optional', () => {
     const asks = ({ parameters = [] }: Operation) => parameters.some((one) => one.required && 'default' in one.schema);
     expect(breaking((one) => !asks(one))).toEqual([]);
     const rotate = document.paths['/v1/user/api-keys/{key_id}/rotate']?.post;
@@ -356,7 +356,7 @@ describe('every operation', () => {
     expect(document.paths['/v1/projects']?.post?.requestBody?.required).toBe(true);
   });
 
-  test('that creates takes an Idempotency-Key, and no other does', () => {
+  test('takes an Idempotency-Key only if it creates something', () => {
     const takesKey = ({ parameters = [] }: Operation) => parameters.some(({ name }) => name === 'Idempotency-Key');
     const creates = (one: Operation, method: string) => method === 'post' && '201' in one.responses;
     expect(breaking((one, { method }) => takesKey(one) === creates(one, method))).toEqual([]);
@@ -372,7 +372,7 @@ describe('the page at /docs', () => {
     }
   });
 
-  test('refers to nothing outside this server, and all that it refers to is there', async () => {
+  test('refers to nothing outside this server, and has no broken links', async () => {
     const page = await call('GET', `${service.url}/docs/`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -386,14 +386,14 @@ describe('the page at /docs', () => {
     expect(beyond).toEqual(['data:,', '/', '/openapi.json', '/guide/']);
   });
 
-  test('has every operation, at an address that stays, and every object', async () => {
+  test('has every operation, each at a stable address, and every object', async () => {
     const { text } = await call('GET', `${service.url}/docs/`);
     for (const { method, path } of operations) expect(text).toContain(`/${method.toUpperCase()}${path}"`);
     expect(text).toContain('id="tag/api-keys/POST/v1/user/api-keys"');
     for (const name of Object.keys(document.components.schemas)) expect(text).toContain(`id="schema/${name}"`);
   });
 
-  test('comes in less than 60 kB, and is not sent again to who has it', async () => {
+  test('is smaller than 60 kB, and is not sent again to clients that have it', async () => {
     const url = `${service.url}/docs/`;
     const page = await call('GET', url, { headers: { 'accept-encoding': 'br' } });
     expect(page.headers.get('content-encoding')).toBe('br');
@@ -402,7 +402,7 @@ describe('the page at /docs', () => {
     expect((await call('GET', url, { headers })).status).toBe(304);
   });
 
-  test('runs its own script and style, as they are, and asks nobody else', async () => {
+  test('runs only its own script and style, unchanged, and connects to no other server', async () => {
     const { text, headers } = await call('GET', `${service.url}/docs/`);
     const policy = headers.get('content-security-policy') ?? '';
     for (const name of ['script', 'style']) {

@@ -22,7 +22,7 @@ async function expectNotTaken(): Promise<void> {
   expect((await call('GET', `${service.url}/v1/projects`, { token: user.key })).status).toBe(200);
 }
 
-test('a node whose connections are all taken is ready all the same', async () => {
+test('a node is ready even if all of its connections are taken', async () => {
   const taken = await Promise.all(Array.from({ length: service.pool.options.max ?? 0 }, () => service.pool.connect()));
   try {
     expect((await ready()).body).toMatchObject({ status: 'ready', checks: { database: 'ok' } });
@@ -43,7 +43,7 @@ async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   client.release(true);
 }
 
-test('a database that only reads, as a standby does, is a 503 with Retry-After for whoever writes, and the node says so', async () => {
+test('a write to a read-only database, such as a standby, is a 503 with Retry-After, and the node reports it', async () => {
   await setReadOnly('on');
   const told = await waitFor('the node knows', async () => {
     const answer = await ready();
@@ -56,7 +56,7 @@ test('a database that only reads, as a standby does, is a 503 with Retry-After f
   await waitFor('it is ready again', async () => (await ready()).status === 200);
 });
 
-test('a database whose disk is full is a 503 with Retry-After for whoever writes, and the node says so', async () => {
+test('a write to a database whose disk is full is a 503 with Retry-After, and the node reports it', async () => {
   await service.pool.query(`
     create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;

@@ -6,7 +6,7 @@ function counted() {
   return { calls, make: (name: string) => onFirstUse(() => calls.push(name)) };
 }
 
-test('what was used is not compiled again, and what was not used is compiled in the background', async () => {
+test('a function that was used is not compiled again, and an unused one is compiled in the background', async () => {
   const { calls, make } = counted();
   const [first] = [make('first'), make('second')];
   first?.();
@@ -15,7 +15,7 @@ test('what was used is not compiled again, and what was not used is compiled in 
   expect(calls).toEqual(['first', 'second']);
 });
 
-test('a node that stops compiles nothing more', async () => {
+test('a node that is stopping compiles no more functions', async () => {
   const { calls, make } = counted();
   make('first');
   make('second');

@@ -15,7 +15,7 @@ async function answerOf(route: Route & { tag: string }, handler: () => unknown) 
   return app.inject({ method, url: '/things/x' });
 }
 
-test('an answer has the status that its route documents, and hooks are kept', async () => {
+test('an answer has the status that its route documents, and hooks still run', async () => {
   const created = await answerOf(
     { ...thing, address: 'POST /things/{thing_id}', responses: { 201: Thing } },
     async () => ({ id: 'x' }),
@@ -38,18 +38,18 @@ test('a route whose fields are checked keeps its own hooks', async () => {
   expect((await app.inject({ method: 'POST', url: '/things', payload: { id: 'x' } })).statusCode).toBe(403);
 });
 
-test('where several successes are documented the handler chooses', async () => {
+test('a handler chooses the status if its route documents several successes', async () => {
   const route = { ...thing, address: 'PUT /things/{thing_id}', responses: { 200: Thing, 201: Thing } } as const;
   expect((await answerOf(route, async () => ({ id: 'x' }))).statusCode).toBe(200);
 });
 
-test('what a handler throws has its own status', async () => {
+test('an error that a handler throws keeps its own status', async () => {
   const refused = Object.assign(new Error('No'), { statusCode: 418 });
   const route = { ...thing, address: 'POST /things/{thing_id}', responses: { 201: Thing } } as const;
   expect((await answerOf(route, async () => Promise.reject(refused))).statusCode).toBe(418);
 });
 
-test('the compiler refuses a handler with a wrong answer, or that reads what the request does not have', () => {
+test('the compiler refuses a handler that answers wrongly or reads something that the request does not have', () => {
   const app: App = fastify();
   // @ts-expect-error: an answer without what it documents
   handle(app, routes.deleteProject, async () => ({ message: 'Deleted' }));

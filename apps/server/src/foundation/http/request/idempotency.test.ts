@@ -32,7 +32,7 @@ async function holdTable(table: string): Promise<() => Promise<void>> {
 }
 
 describe('the same key and body', () => {
-  test('replays the first answer: status, body and a header that says so; one project exists', async () => {
+  test('replays status and body of the first answer, with a header that says so, and creates nothing more', async () => {
     const user = await service.createUser();
     const key = newKey();
     const first = await post(user, { key });
@@ -61,7 +61,7 @@ describe('the same key and body', () => {
     expect((await post(user, { key })).text).toBe(first.text);
   });
 
-  test('counts both mounts as the same path, and another credential as the same user', async () => {
+  test('is recognized on both mounts and with another credential of the same user', async () => {
     const user = await service.createUser();
     const key = newKey();
     const first = await post(user, { key });
@@ -83,7 +83,7 @@ describe('the same key and body', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('a rotation happens once', async () => {
+  test('rotates an API key only once', async () => {
     const user = await service.createUser();
     const former = await service.createKey(user.id);
     const sent = { key: newKey(), json: { overlap_seconds: 60 }, path: `/v1/user/api-keys/${former.id}/rotate` };
@@ -103,7 +103,7 @@ describe('the same key', () => {
     expect((await post(user, { key })).text).toBe(first.text);
   });
 
-  test('whose passwords differ is another one, wherever in it they stand', async () => {
+  test('with a body that differs only in a password, at any depth, is a 422 too', async () => {
     const place = await newPlace(service);
     await writeFile(place, '/index.html');
     const key = newKey();
@@ -114,7 +114,7 @@ describe('the same key', () => {
     expectError(await post(place.user, { key, path, json: json('two') }), { status: 422, code: 'VALIDATION_ERROR' });
   });
 
-  test('of another user, or for another path, is another key', async () => {
+  test('counts as another key for another user or another path', async () => {
     const [one, other] = [await service.createUser(), await service.createUser()];
     const key = newKey();
     const first = await post(one, { key });
@@ -127,7 +127,7 @@ describe('the same key', () => {
     expect(replayed(third)).toBeNull();
   });
 
-  test('after 24 hours is a new one', async () => {
+  test('counts as a new key after 24 hours', async () => {
     const user = await service.createUser();
     const key = newKey();
     const first = await post(user, { key });
@@ -143,7 +143,7 @@ describe('the same key', () => {
 });
 
 describe('while the first request is still running', () => {
-  test('a second one waits a moment for it, and gets its answer', async () => {
+  test('a second request waits a moment for it, and gets its answer', async () => {
     const user = await service.createUser();
     const key = newKey();
     const release = await holdTable('projects');
@@ -161,7 +161,7 @@ describe('while the first request is still running', () => {
     expect(await projectsOf(user)).toHaveLength(1);
   });
 
-  test('a second one gets 409 with Retry-After where that takes long; later it gets the first one’s answer', async () => {
+  test('a second request gets 409 with Retry-After if the first one takes long, and its answer later', async () => {
     const user = await service.createUser();
     const key = newKey();
     const release = await holdTable('projects');
@@ -198,7 +198,7 @@ describe('while the first request is still running', () => {
     expect((await first).status).toBe(201);
   });
 
-  test('of fifty requests at once with one key exactly one creates; the others replay it or get 409', async () => {
+  test('exactly one of fifty concurrent requests with one key creates; the others replay it or get 409', async () => {
     const user = await service.createUser();
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => post(user, { key })));
@@ -215,8 +215,8 @@ describe('while the first request is still running', () => {
   });
 });
 
-describe('a refused request does not use its key up:', () => {
-  test('after a 422, a 403 or a 409 the same key creates', async () => {
+describe('a refused request', () => {
+  test('does not use up its key with a 422, a 403 or a 409', async () => {
     const user = await service.createUser();
     const stored = await answersStored();
     const key = newKey();
@@ -236,7 +236,7 @@ describe('a refused request does not use its key up:', () => {
     expect(replayed(registered)).toBeNull();
   });
 
-  test('after a failure on our side it creates too', async () => {
+  test('does not use up its key with a failure on our side either', async () => {
     const user = await service.createUser();
     const key = newKey();
     await service.pool.query("alter table events add constraint broken check (type <> 'project.created') not valid");
@@ -247,7 +247,7 @@ describe('a refused request does not use its key up:', () => {
   });
 });
 
-test('stored answers are encrypted: neither the secret nor the body of any is readable in the table', async () => {
+test('stored answers are encrypted, so that neither a secret nor a body is readable in the table', async () => {
   const user = await service.createUser();
   const json = { name: 'Readable name' };
   const answer = await post(user, { key: newKey(), json, path: '/v1/user/api-keys' });
@@ -264,7 +264,7 @@ test('stored answers are encrypted: neither the secret nor the body of any is re
   }
 });
 
-describe('the header itself', () => {
+describe('an Idempotency-Key', () => {
   test.each([
     ['empty', ''],
     ['with a space', 'a b'],
@@ -279,7 +279,7 @@ describe('the header itself', () => {
     expect(await projectsOf(user)).toEqual([]);
   });
 
-  test('of 1 or 255 visible characters is fine, and may be any of them', async () => {
+  test('may have 1 to 255 visible characters of any kind', async () => {
     const user = await service.createUser();
     for (const key of ['!', '~'.repeat(255), '{"a":"b"}', "'; drop table projects; --".replaceAll(' ', '+')]) {
       expect((await post(user, { key })).status).toBe(201);
@@ -287,7 +287,7 @@ describe('the header itself', () => {
     expect(await projectsOf(user)).toHaveLength(4);
   });
 
-  test('without it every request creates', async () => {
+  test('may be missing, and then every request creates', async () => {
     const user = await service.createUser();
     const stored = await answersStored();
     for (const name of ['Same', 'Same']) {
@@ -298,11 +298,11 @@ describe('the header itself', () => {
   });
 });
 
-describe('another credential of the user gets the answer again only where it could have got it by itself:', () => {
+describe('a credential that repeats a request', () => {
   const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
   const path = '/v1/user/api-keys';
 
-  test('not with fewer scopes', async () => {
+  test('does not get the answer for another credential if it has fewer scopes', async () => {
     const user = await service.createUser();
     const key = newKey();
     const json = { name: 'Broad' };
@@ -315,7 +315,7 @@ describe('another credential of the user gets the answer again only where it cou
     expect((await post({ ...user, key: broad.key }, { key, json, path })).text).toBe(made.text);
   });
 
-  test('and not where it ends before', async () => {
+  test('does not get the answer for another credential if it expires earlier', async () => {
     const user = await service.createUser();
     const key = newKey();
     const json = { name: 'Lasting' };
@@ -324,7 +324,7 @@ describe('another credential of the user gets the answer again only where it cou
     expectError(await post({ ...user, key: brief.key }, { key, json, path }), forbidden);
   });
 
-  test('and a narrow one gets its own again', async () => {
+  test('gets its own answer again, even if it is restricted', async () => {
     const user = await service.createUser();
     const key = newKey();
     const expiresAt = new Date(Date.now() + 60_000);

@@ -11,7 +11,7 @@ function refuseAll(refusals: ReturnType<typeof createSlowRefusals>, callers: str
   return () => out;
 }
 
-test('a caller who is refused twenty times within a second gets the next refusals late', () => {
+test('a caller who is refused twenty times within a second gets further refusals with a delay', () => {
   const refusals = createSlowRefusals();
   const out = refuseAll(refusals, Array(30).fill('one'));
   expect(out()).toBe(20);
@@ -22,14 +22,14 @@ test('a caller who is refused twenty times within a second gets the next refusal
   expect(out()).toBe(30);
 });
 
-test('a caller who waited gets the next refusal at once', () => {
+test('a caller who has waited gets the next refusal at once', () => {
   const refusals = createSlowRefusals();
   refuseAll(refusals, Array(30).fill('one'));
   vi.advanceTimersByTime(1_500);
   expect(refuseAll(refusals, ['one'])()).toBe(1);
 });
 
-test('no more than a thousand refusals are held, whoever they are for', () => {
+test('at most a thousand refusals are held back at a time, whoever they are for', () => {
   const refusals = createSlowRefusals();
   expect(refuseAll(refusals, Array(1_500).fill('one'))()).toBe(20 + 480);
   vi.advanceTimersByTime(1_500);

@@ -9,15 +9,15 @@ const validatorOf = createValidators();
 const megabyteOf = (item: (index: number) => string): string =>
   Array.from({ length: Math.ceil(1_000_000 / (item(99_999).length + 1)) }, (_, index) => item(index)).join(',');
 
-describe('what is wrong with a body', () => {
-  test('is told field by field', () => {
+describe('a bad body', () => {
+  test('is described field by field', () => {
     const validate = validatorOf(PublishTemplate);
     expect(validate({ name: '', tags: [1], other: true })).toBe(false);
     const fields = fieldErrors(validate.errors ?? []).map(({ field }) => field);
     expect(fields.toSorted()).toEqual(['name', 'other', 'project_id', 'tags.0'].toSorted());
   });
 
-  test('is told of its first mistake alone where it is a megabyte of them', () => {
+  test('with a megabyte of mistakes is described by the first one only', () => {
     const bodies = [
       [PublishTemplate, `{"project_id":"p","name":"n","tags":[${megabyteOf(() => '0')}]}`],
       [PublishTemplate, `{"project_id":"p","name":"n",${megabyteOf((index) => `"x${index}":0`)}}`],

@@ -83,7 +83,7 @@ describe('while the database is away', () => {
     ['a write', 'POST', '/v1/projects', { name: 'Lost' }],
     ['a write below the other mount', 'PATCH', '/api/v1/user', { name: 'Lost' }],
   ])(
-    '%s is a 503 in the documented form with Retry-After, soon and with every header',
+    '%s is soon a 503 in the documented form, with Retry-After and every header',
     async (_what, method, path, json) => {
       const begun = Date.now();
       const answer = await call(method, `${node.url}${path}`, { token: user.key, json });
@@ -93,11 +93,11 @@ describe('while the database is away', () => {
     },
   );
 
-  test('a key that was never seen is a 503 too, not a 401: nobody knows', async () => {
+  test('an unknown key is a 503 too, not a 401, since nobody can check it', async () => {
     expectError(await get('/v1/user', newApiKey()), away);
   });
 
-  test('what needs no database is answered as ever', async () => {
+  test('requests that need no database are answered as usual', async () => {
     expectError(await get('/v1/user'), { status: 401, code: 'AUTHENTICATION_ERROR' });
     expectError(await get('/v1/user', 'btg_live_mistyped'), { status: 401, code: 'AUTHENTICATION_ERROR' });
     expectError(await get('/v1/no/such/route'), { status: 404, code: 'NOT_FOUND' });
@@ -121,7 +121,7 @@ describe('while the database is away', () => {
 });
 
 describe('when the database is back', () => {
-  test('everything works by itself, and the failed requests were not counted', async () => {
+  test('everything works without a restart, and the failed requests were not counted', async () => {
     const answer = await works(user.key);
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('998');
     await waitFor('it is ready', async () => (await get('/readyz')).status === 200);
@@ -152,7 +152,7 @@ describe('when the database is back', () => {
   });
 });
 
-test('connections that are cut while the server goes on are replaced without anybody noticing for long', async () => {
+test('connections that are cut while the server goes on are replaced after a short interruption at most', async () => {
   for (let round = 0; round < 3; round++) {
     await works(user.key);
     const other = openPool(database.connection, { max: 1, onIdleError: () => undefined });
@@ -180,7 +180,7 @@ test('connections that are cut while the server goes on are replaced without any
   await waitFor('the key is refused', async () => (await get('/v1/user', key)).status === 401, toldMs);
 });
 
-test('point reads of the moment in which their connections are cut are answered as ever', async () => {
+test('point reads are answered as usual at the moment in which their connections are cut', async () => {
   await works(user.key);
   // Another account, whose bucket is still full.
   const account = { email: 'b@example.com', name: 'B', plan: 'enterprise', isAdmin: false, source: 'test' } as const;

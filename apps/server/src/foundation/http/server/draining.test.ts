@@ -102,7 +102,7 @@ test('the drain ends when the last request does, although clients keep their con
   await close();
 });
 
-test('a node that is about to stop says so while it still takes requests, for as long as it is set to', async () => {
+test('a node that is about to stop says so while it still takes requests, for the time that is set', async () => {
   const { running, close } = await startTestService({ settings: { BOTTEGA_LAME_DUCK_SECONDS: '3' } });
   const user = await running.createUser();
   let isDrained = false;

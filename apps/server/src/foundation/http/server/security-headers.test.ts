@@ -10,7 +10,7 @@ const named = useTestService({ settings: { BOTTEGA_CORS_ORIGINS: 'https://app.ex
 
 describe('every answer (ASVS 3.4)', () => {
   test.each(['/v1/user', '/v1/nothing', '/healthz', '/openapi.json', '/docs/', '/', '/v1/%zz', '/avatars/x'])(
-    'has a policy for browsers: %s',
+    'has a policy for browsers, at %s',
     async (path) => {
       const { headers } = await call('GET', `${service.url}${path}`);
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -25,13 +25,13 @@ describe('every answer (ASVS 3.4)', () => {
     },
   );
 
-  test('has it where HTTP itself is broken, too', async () => {
+  test('has this policy even if the request is not valid HTTP', async () => {
     const { headers } = await sendBytes(service.url, 'NONSENSE\r\n\r\n');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  test('that is data may do nothing at all; the documentation only what is its own', async () => {
+  test('allows nothing if it is data, and only its own content if it is the documentation', async () => {
     const data = await call('GET', `${service.url}/v1/user`);
     expect(data.headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
     const docs = await call('GET', `${service.url}/docs/`);
@@ -50,7 +50,7 @@ describe('every answer (ASVS 3.4)', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  test('is for HTTPS only for a year where the service is reached by it (ASVS 3.4.1)', async () => {
+  test('demands HTTPS for a year if the service is reached by HTTPS (ASVS 3.4.1)', async () => {
     const settings = { BOTTEGA_PUBLIC_URL: 'https://bottega.example.com' };
     const { running, close } = await startTestService({ settings, role: 'api' });
     const { port } = running.service.app.server.address() as { port: number };
@@ -64,11 +64,11 @@ describe('pages of other origins (ASVS 3.4.2)', () => {
   const preflight = (url: string, origin: string) =>
     call('OPTIONS', `${url}/v1/projects`, { headers: { origin, 'access-control-request-method': 'POST' } });
 
-  test('are let in by nothing unless a setting names them', async () => {
+  test('have no access unless a setting names them', async () => {
     expectError(await preflight(service.url, 'https://app.example.com'), { status: 404, code: 'NOT_FOUND' });
   });
 
-  test('that are named may ask, with the cookie', async () => {
+  test('may send requests with the cookie if they are named', async () => {
     const answer = await preflight(named.url, 'https://app.example.com');
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
@@ -79,7 +79,7 @@ describe('pages of other origins (ASVS 3.4.2)', () => {
     expect(answer.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
   });
 
-  test('that are any may ask, without it', async () => {
+  test('may send requests only without the cookie if they are not named but all origins are allowed', async () => {
     const user = await named.createUser();
     const headers = { origin: 'https://elsewhere.example' };
     const answer = await call('GET', `${named.url}/v1/user`, { token: user.key, headers });
@@ -92,7 +92,7 @@ describe('pages of other origins (ASVS 3.4.2)', () => {
     ).toBeNull();
   });
 
-  test('that are named may change things by cookie and token; any others may not', async () => {
+  test('may change things by cookie and token if they are named, and not otherwise', async () => {
     const user = await named.createUser();
     const json = { email: user.email, password: 'correct horse' };
     const headers = { origin: 'https://app.example.com', 'sec-fetch-site': 'same-site' };

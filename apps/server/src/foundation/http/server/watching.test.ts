@@ -35,13 +35,13 @@ describe('the metrics', () => {
     expect(text).toContain('\nbottega_event_loop_blocked_seconds_count ');
   });
 
-  test('count what is refused for its cost, by its budget, wherever it is refused', async () => {
+  test('count every request that is refused for its cost, by the budget that it exceeded', async () => {
     void new BudgetExceeded({ name: 'one kind', message: 'Too much' });
     void new BudgetExceeded({ name: 'one kind', message: 'Too much' });
     expect(await metrics()).toContain('bottega_budget_refusals_total{budget="one kind"} 2');
   });
 
-  test('count the builds that did not end by themselves, by what ended them', async () => {
+  test('count the builds that did not end by themselves, by what stopped them', async () => {
     const other = await startTestService({ settings: { BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILD_TIMEOUT: '1' } });
     const place = await projectOf(other.running, { '/a.txt': 'a' });
     await deploy(place, { build_command: 'sleep 60' });
@@ -53,7 +53,7 @@ describe('the metrics', () => {
 });
 
 describe('an event loop that was blocked', () => {
-  test('is told in the log with the requests that were under way, and counted', async () => {
+  test('is reported in the log with the requests that were under way, and counted', async () => {
     const { key } = await service.createUser();
     const { app } = service.service;
     app.server.once('request', () => setImmediate(() => block(400)));
@@ -69,7 +69,7 @@ describe('an event loop that was blocked', () => {
     expect(await metrics()).toMatch(/\nbottega_event_loop_blocked_seconds_count [1-9]/);
   });
 
-  test('is told once a minute at most for a route, and each time is counted', async () => {
+  test('is reported at most once a minute for each route, and counted each time', async () => {
     const count = async () => Number(/\nbottega_event_loop_blocked_seconds_count (\d+)/.exec(await metrics())?.[1]);
     const [told, before] = [alerts().length, await count()];
     block(400);
@@ -82,7 +82,7 @@ describe('an event loop that was blocked', () => {
     expect(routes).toEqual([...new Set(routes)]);
   });
 
-  test('is not mistaken for one that had to wait for the machine', async () => {
+  test('is told apart from one that had to wait for the machine', async () => {
     const asleep = new Int32Array(new SharedArrayBuffer(4));
     const starved = async () =>
       Number(/\nbottega_event_loop_starved_seconds_total ([\d.]+)/.exec(await metrics())?.[1]);

@@ -27,7 +27,7 @@ const send = (bytes: number) =>
     headers: { 'content-type': 'application/octet-stream' },
   });
 
-test('few large bodies are read at once; the others wait and are read in turn, small ones do not wait', async () => {
+test('only a few large bodies are read at once and others wait their turn, but small ones do not wait', async () => {
   const large = 2 * 1024 * 1024;
   const all = [send(large), send(large), send(large)];
   await waitFor('one waits', () => slots.figures().waiting === 1);

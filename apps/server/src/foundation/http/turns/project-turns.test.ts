@@ -34,7 +34,7 @@ async function countWaiting(): Promise<number> {
   return rows[0].n;
 }
 
-test('one project that is held up takes a quarter of the connections, and nobody else waits for it', async () => {
+test('a project that is held up takes a quarter of the connections, and no other project waits for it', async () => {
   const waiting = Array.from({ length: 30 }, (_, n) => rename(locked, `Name ${n}`));
   await waitFor('some wait for the row', async () => (await countWaiting()) === 5);
   expect((await rename(other, 'Free')).status).toBe(200);
@@ -47,7 +47,7 @@ test('one project that is held up takes a quarter of the connections, and nobody
   expect((await rename(locked, 'Free')).status).toBe(200);
 });
 
-test('neither the lock of a row nor a transaction that does nothing is waited for without end', async () => {
+test('waiting for the lock of a row, or for an idle transaction, has a time limit', async () => {
   const { rows } = await service.pool.query(
     "select current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle",
   );

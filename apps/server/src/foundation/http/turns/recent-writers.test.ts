@@ -19,7 +19,7 @@ function twoProcesses(ms: number) {
   return { here, there, ask };
 }
 
-test('whoever changes something has written, for every process that hears of it; whoever reads has not', () => {
+test('an account that changes something counts as a writer in every process, and one that only reads does not', () => {
   const { here, there, ask } = twoProcesses(60_000);
   ask('GET', 'usr_1');
   ask('PUT', 'usr_2');
@@ -29,7 +29,7 @@ test('whoever changes something has written, for every process that hears of it;
   }
 });
 
-test('after its time a change is as good as known', async () => {
+test('a writer is forgotten some time after its change', async () => {
   const { here, ask } = twoProcesses(50);
   ask('DELETE', 'usr_1');
   await waitFor('it is forgotten', () => !here.hasWritten('usr_1'));

@@ -21,26 +21,26 @@ function start(end: string) {
   return { child, ended, lines: () => text.split('\n').slice(0, -1) };
 }
 
-test.each(['return', 'exit', 'throw'])('no line is lost where the process ends by %s', async (end) => {
+test.each(['return', 'exit', 'throw'])('no line is lost if the process ends by %s', async (end) => {
   const { ended, lines } = start(end);
   expect(await ended).toBe(end === 'throw' ? 1 : 0);
   expect(lines().map((line) => JSON.parse(line).number)).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
 });
 
-test('lines wait for others only for a moment', async () => {
+test('lines are held back only for a moment', async () => {
   const { child, ended, lines } = start('wait');
   await waitFor('the last line is there', () => lines().length === 1_000);
   child.stdin.end();
   expect(await ended).toBe(0);
 });
 
-test('a warning goes out at once, with all that waits before it', async () => {
+test('a warning is written at once, with all lines that were held back before it', async () => {
   const { lines } = start('warn');
   await waitFor('the warning is there', () => lines().length === 1_001);
   expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({ level: 'warn', msg: 'something is wrong' });
 });
 
-test('the process ends although nobody reads its log any more', async () => {
+test('the process ends even if nobody reads its log any more', async () => {
   const { child, ended } = start('wait');
   child.stdout.destroy();
   child.stdin.end();

@@ -113,7 +113,7 @@ describe('the log of a service', () => {
     expect(text).not.toMatch(/btg_live_[0-9A-Za-z]{5}/);
   });
 
-  test('has one line for each request, with its id, and for the caller who is known', () => {
+  test('has one line for each request, with its id and with the caller if there is one', () => {
     for (const answer of answers) {
       const id = answer.headers.get('x-request-id');
       expect(requestLines(id), String(answer.status)).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('the log of a service', () => {
   });
 });
 
-test('an answer to a failure has nothing of its cause', () => {
+test('the answer to a failure reveals nothing of its cause', () => {
   for (const { text } of answers.filter(({ status }) => status === 500)) {
     expect(text).toContain('Something went wrong on our side');
     for (const word of ['constraint', 'relation', 'api_keys', 'stack', 'node_modules', 'select']) {
