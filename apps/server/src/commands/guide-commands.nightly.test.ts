@@ -14,8 +14,10 @@ case " $* " in
 *" start "*) ;;
 *) exec '${process.execPath}' '${program}' "$@" ;;
 esac
+# The log of a former start also says that it is running.
+rm -f started.log
 '${process.execPath}' '${program}' "$@" > started.log 2>&1 &
-until grep -q 'Bottega is running' started.log; do
+until grep -qs 'Bottega is running' started.log; do
   kill -0 $! || { cat started.log; exit 1; }
   sleep 0.1
 done
