@@ -9,7 +9,7 @@ export type Happening<Type extends EventType = EventType> = {
 type Options = {
   types: readonly EventType[];
   heard(happening: Happening): void;
-  /** Called if events may have been missed, because the service could not continue where the last stream ended. */
+  /** Called if events may have been missed, because the stream did not continue where the last one ended. */
   missed(): void;
 };
 
@@ -28,17 +28,21 @@ const longestPause = 120_000;
 export function followHappenings({ types, heard, missed }: Options): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let [lastId, failures, hasMissed] = ['', 0, false];
+  let [lastId, failures, hasGap] = ['', 0, false];
 
   const open = () => {
     close();
-    if (document.visibilityState === 'hidden') return;
+    if (document.visibilityState === 'hidden') {
+      hasGap = true;
+      return;
+    }
     const query = { types: types.join(','), format: 'reference' as const, ...(lastId && { after: lastId }) };
     source = new EventSource(linkTo('GET /events', { query }));
     source.onopen = () => {
       failures = 0;
-      if (hasMissed) missed();
-      hasMissed = false;
+      // Without an event after which it could continue, the stream begins with what happens from now on.
+      if (hasGap && lastId === '') missed();
+      hasGap = false;
     };
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       lastId = lastEventId;
@@ -48,7 +52,8 @@ export function followHappenings({ types, heard, missed }: Options): () => void 
     source.onerror = () => {
       const isRefused = source?.readyState === EventSource.CLOSED;
       close();
-      if (isRefused) [lastId, hasMissed] = ['', true];
+      hasGap = true;
+      if (isRefused) lastId = '';
       const pause = Math.min(longestPause, (isRefused ? firstPauseOfRefused : firstPause) * 2 ** failures);
       failures += 1;
       timer = setTimeout(open, pause * (0.5 + Math.random() / 2));
