@@ -67,7 +67,8 @@ function readStat(pid: number): { name: string; ticks: number } {
   return { name, ticks: user + system + endedUser + endedSystem };
 }
 
-const descendantsOf = (pid: number): number[] => childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
+export const descendantsOf = (pid: number): number[] =>
+  childrenOf(pid).flatMap((child) => [child, ...descendantsOf(child)]);
 
 function childrenOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`);
@@ -77,18 +78,11 @@ function childrenOf(pid: number): number[] {
 }
 
 /** The memory of a process and all below it except PostgreSQL: shared pages count proportionally. */
-export function proportionalBytes(pid: number): number {
-  if (readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')) return 0;
-  return bytesOf(pid, 'Pss') + proportionalBytesBelow(pid);
+export const proportionalBytes = (pid: number): number => memoryOf([pid, ...descendantsOf(pid)]);
+
+/** The memory of these processes except PostgreSQL: shared pages count proportionally. */
+export function memoryOf(pids: readonly number[]): number {
+  const counted = pids.filter((pid) => !readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres'));
+  const bytes = counted.map((pid) => /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
+  return bytes.reduce((sum, kibibytes) => sum + Number(kibibytes ?? 0) * 1024, 0);
 }
-
-/** The process's share of the memory of files that it has mapped, such as its program. */
-export const sharedBytes = (pid: number): number => bytesOf(pid, 'Pss_File');
-
-function bytesOf(pid: number, field: 'Pss' | 'Pss_File'): number {
-  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-  return Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) * 1024;
-}
-
-export const proportionalBytesBelow = (pid: number): number =>
-  childrenOf(pid).reduce((sum, child) => sum + proportionalBytes(child), 0);

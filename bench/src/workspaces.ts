@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { WebSocket } from 'ws';
 import { createProject } from './file-load.ts';
 import { figuresOf, type Measured } from './measure.ts';
-import { proportionalBytesBelow, sharedBytes } from './packaged-service.ts';
+import { descendantsOf, memoryOf } from './packaged-service.ts';
 import type { Row } from './report.ts';
 import { send } from './send.ts';
 import { timeCopies } from './workspace-copies.ts';
@@ -13,6 +13,7 @@ import { timeLive } from './workspace-live.ts';
 type Context = { bottega: string; pid: number; bare: string; key: string };
 
 const files = 5_000;
+const smallProject = 100;
 const rounds = 15;
 
 /** Workspaces of a project with 5,000 files, next to a bare sandbox and a bare terminal. */
@@ -35,6 +36,7 @@ export async function measureWorkspaces(context: Context): Promise<Row[]> {
   const { forks, starts } = await timeCopies(context, rounds);
   const { written, typed } = await timeLive(context, rounds);
   const idle = await idleBytes(context, project);
+  const small = await idleBytes(context, await createProject(smallProject, context));
   const sandbox = await timed(rounds, () => during(bareSandbox));
   return [
     rowOf('POST of a workspace to the result of its first command, tree seen before', seen, sandbox, 'p50 ≤ 250 ms'),
@@ -46,7 +48,8 @@ export async function measureWorkspaces(context: Context): Promise<Row[]> {
     rowOf('POST to the result of a command with the 3,000 files of a stored setup', starts, sandbox, 'p50 ≤ 250 ms'),
     rowOf('Command that writes a file, until an open editor has it', written, sandbox, 'p95 ≤ 200 ms'),
     rowOf('Key in an editor, until a program finds it on the disk', typed, sandbox, '≤ 600 ms'),
-    memoryRow(idle),
+    memoryRow('Memory of an idle workspace', idle),
+    memoryRow(`The same with ${smallProject} files`, small),
   ];
 }
 
@@ -82,23 +85,21 @@ async function firstCommand(context: Context, project: string): Promise<number> 
 const idleMs = 10_000;
 const idleOnes = 4;
 
-/** What one more idle workspace needs, in all its processes. Shared pages count proportionally. */
+/** The memory of the processes of an idle workspace: the agent, its sandbox and its network. */
 async function idleBytes(context: Context, project: string): Promise<number> {
-  // Agents take over a part of what the service's own process shares, so this part is no cost of theirs.
-  const bytes = () => proportionalBytesBelow(context.pid) + sharedBytes(context.pid);
-  const before = bytes();
+  const before = new Set(descendantsOf(context.pid));
   const all = await Promise.all(Array.from({ length: idleOnes }, () => open(context, project)));
   for (const at of all) await command(context, at);
   await delay(idleMs);
-  const grown = bytes() - before;
+  const bytes = memoryOf(descendantsOf(context.pid).filter((pid) => !before.has(pid)));
   for (const at of all) await send(context, 'DELETE', at);
-  return grown / idleOnes;
+  return bytes / idleOnes;
 }
 
-function memoryRow(bytes: number): Row {
+function memoryRow(what: string, bytes: number): Row {
   const ours = { perSecond: 0, p50: 0, p99: 0, text: `${(bytes / 1e6).toFixed(1)} MB` };
   const none = { ...ours, text: '–' };
-  return { what: 'Memory of an idle workspace', against: '–', goal: '≤ 15 MB', ours, other: none, ratio: 0 };
+  return { what, against: '–', goal: '≤ 15 MB', ours, other: none, ratio: 0 };
 }
 
 /** From a key that is sent to its echo, at the client of the same machine. */
