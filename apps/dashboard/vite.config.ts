@@ -27,7 +27,7 @@ const groups = [
     priority: 2,
   },
   // What every screen loads after a sign-in, and then every screen of a project.
-  { name: 'frame', test: /\/src\/(shell\/(account-menu|overlays)\.tsx|api\/hearing\.ts)/, priority: 1 },
+  { name: 'frame', test: /\/src\/(shell\/(account-menu|overlays)\.tsx)/, priority: 1 },
   {
     name: 'project',
     test: /\/src\/(project\/project-layout\.tsx|deployments\/(deployments-query|status-label)|editor\/file-content|kit\/markdown\.tsx)|get-(base-value|sorted-breakpoints)|IconGitFork/,

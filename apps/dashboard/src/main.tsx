@@ -1,29 +1,27 @@
 import './shell/first-styles.css';
 import './dashboard.css';
-import textFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { preload } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { afterContent, watchContent } from './api/after-content.ts';
 import { ApiError } from './api/client.ts';
 import { Happenings } from './api/happenings.tsx';
 import { newQueryClient } from './api/query-client.ts';
 import { styleNonce } from './kit/style-nonce.ts';
 import { newRouter } from './router.tsx';
 import { languageBeforeSignIn, Preferences } from './shell/preferences.tsx';
+import { loadTextFont } from './shell/text-font.ts';
 import { contrast, theme } from './theme.ts';
 import { isReady, loadLanguage } from './words/load-language.ts';
 
 // The nonce for the package that prevents the page behind a dialog from scrolling. That package adds its own style.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
-// The font is requested before the first text is shown, but not before the code, because on a slow line this would
-// delay the code.
-preload(textFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+loadTextFont();
 
-const Overlays = lazy(() => import('./shell/overlays.tsx'));
+const Overlays = lazy(() => afterContent(() => import('./shell/overlays.tsx')));
 const queryClient = newQueryClient();
 const router = newRouter(queryClient);
 const root = document.getElementById('root');
@@ -54,8 +52,11 @@ const page = (
   </MantineProvider>
 );
 
-const show = () => createRoot(root, { onCaughtError }).render(page);
+function show(root: HTMLElement) {
+  createRoot(root, { onCaughtError }).render(page);
+  watchContent(() => router.state.status === 'idle' && queryClient.isFetching() === 0);
+}
 const language = languageBeforeSignIn();
 // The skeleton of the page stays until the texts of the user's language are loaded.
-if (isReady(language)) show();
-else void loadLanguage(language).then(show);
+if (isReady(language)) show(root);
+else void loadLanguage(language).then(() => show(root));

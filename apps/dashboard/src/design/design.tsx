@@ -1,17 +1,16 @@
 import '../shell/first-styles.css';
 import '../dashboard.css';
 import '../shell/all-styles.ts';
-import textFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { preload } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { newQueryClient } from '../api/query-client.ts';
 import { secondFactorQuery } from '../api/second-factor.ts';
 import { starsQuery } from '../api/stars.ts';
 import { Content } from '../kit/page.tsx';
 import Overlays from '../shell/overlays.tsx';
+import { loadTextFont } from '../shell/text-font.ts';
 import { contrast, theme } from '../theme.ts';
 import { Parts } from './parts.tsx';
 import { SideBySide } from './side-by-side.tsx';
@@ -22,8 +21,7 @@ import { Tokens } from './tokens.tsx';
  * no screen imports it, so it is not in the build. Each theme is in a separate frame, because a theme applies to a
  * whole page.
  */
-// The font is preloaded as in the dashboard. Otherwise, it would arrive too late to be used.
-preload(textFont, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+loadTextFont();
 
 const shown = new URLSearchParams(location.search).get('theme');
 const root = document.getElementById('root');

@@ -5,7 +5,7 @@ import { contentLink, readText } from '../editor/file-content.ts';
 import { Card } from '../kit/card.tsx';
 import { ButtonLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
-import { Markdown } from '../kit/markdown.tsx';
+import { expectMarkdown, Markdown } from '../kit/markdown.tsx';
 import { Empty } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -36,7 +36,10 @@ function Document({ projectId, file, files }: { projectId: string; file: File; f
   const words = useWords(overviewWords);
   const answer = useQuery({
     queryKey: ['projects', projectId, 'files', 'readme', file.checksum],
-    queryFn: ({ signal }) => readText({ projectId }, file.id, signal),
+    queryFn: ({ signal }) => {
+      expectMarkdown();
+      return readText({ projectId }, file.id, signal);
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
   const picture = (path: string) => files.find((one) => one.path === path);

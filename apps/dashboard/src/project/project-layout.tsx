@@ -6,6 +6,7 @@ import { IconChevronDown, IconDownload, IconGitBranch } from '@tabler/icons-reac
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { afterContent } from '../api/after-content.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { useShownRef } from '../branches/shown-ref.ts';
@@ -18,9 +19,10 @@ import { StarButton } from '../kit/star-button.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectWords } from './project.words.ts';
 
-// Menus are a third of the code of a project, and nobody opens one before the first paint.
-const BranchSwitcher = lazy(async () => ({ default: (await import('./heading-menus.tsx')).BranchSwitcher }));
-const CloneButton = lazy(async () => ({ default: (await import('./heading-menus.tsx')).CloneButton }));
+// Menus are a third of the code of a project, and nobody opens one before the content is there.
+const loadMenus = () => afterContent(() => import('./heading-menus.tsx'));
+const BranchSwitcher = lazy(async () => ({ default: (await loadMenus()).BranchSwitcher }));
+const CloneButton = lazy(async () => ({ default: (await loadMenus()).CloneButton }));
 const ImportProgress = lazy(async () => ({
   default: (await import('../projects/import-progress.tsx')).ImportProgress,
 }));

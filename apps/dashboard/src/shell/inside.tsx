@@ -14,19 +14,19 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { afterContent } from '../api/after-content.ts';
 import { sessionQuery } from '../api/session.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
-/** Opens the palette. Its code is loaded after the first paint. */
+/** Opens the palette as soon as its code has loaded. */
 const openPalette = async (): Promise<void> => (await import('./open-palette.ts')).openPalette();
 
-// Parts that are not visible in the first paint are loaded after it.
-const Bell = lazy(() => import('../notifications/bell.tsx'));
-const AccountMenu = lazy(() => import('./account-menu.tsx'));
-const Palette = lazy(() => import('./palette.tsx'));
+const Bell = lazy(() => afterContent(() => import('../notifications/bell.tsx')));
+const AccountMenu = lazy(() => afterContent(() => import('./account-menu.tsx')));
+const Palette = lazy(() => afterContent(() => import('./palette.tsx')));
 
 const small = { size: 17, stroke: 1.6, 'aria-hidden': true };
 
