@@ -10,11 +10,11 @@ export function Figures({ title, rows }: { title: string; rows: [string, string]
         {title}
       </Title>
       {rows.map(([label, value]) => (
-        <Group key={label} justify="space-between" gap="xs" align="baseline">
+        <Group key={label} justify="space-between" gap="xs" align="baseline" wrap="nowrap">
           <Text size="sm" c="dimmed">
             {label}
           </Text>
-          <Text size="sm" fw={500} ta="right">
+          <Text size="sm" fw={500} ta="right" miw={0} className="breaks-anywhere">
             {value}
           </Text>
         </Group>

@@ -1,5 +1,5 @@
 import type { CheckState, RequestCheck } from '@bottega/contract';
-import { VisuallyHidden } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { StatusIcon } from '../kit/status-icon.tsx';
 import { useWords } from '../words/words.tsx';
 import { checksWords } from './checks.words.ts';
@@ -23,22 +23,24 @@ const looks = {
   failure: 'failed',
   timed_out: 'failed',
   action_required: 'failed',
-  neutral: 'canceled',
+  neutral: 'neutral',
   cancelled: 'canceled',
   skipped: 'canceled',
 } as const satisfies Record<Outcome, unknown>;
 
 export const OutcomeIcon = ({ outcome }: { outcome: Outcome }) => <StatusIcon status={looks[outcome]} />;
 
-/** The state of all checks together, as an icon with a name. Shows nothing if there are no checks. */
+/** The state of all checks together. Shows nothing if there are no checks. */
 export function StateOfChecks({ state }: { state: CheckState }) {
   const words = useWords(checksWords);
   if (state === 'none') return null;
   const said = { pending: words.allPending, success: words.allSuccess, failure: words.allFailure }[state];
   return (
-    <span title={said} style={{ display: 'inline-flex' }}>
+    <Group gap={6} wrap="nowrap" component="span">
       <StatusIcon status={{ pending: 'building', success: 'success', failure: 'failed' }[state] as 'building'} />
-      <VisuallyHidden>{said}</VisuallyHidden>
-    </span>
+      <Text size="sm" component="span">
+        {said}
+      </Text>
+    </Group>
   );
 }

@@ -29,7 +29,7 @@ export default function ChecksTab({ which, target, head, may, shown, line, show 
   const checks = useQuery(requestChecksQuery(which));
   const { merge_sha: sha, needs_start: waits } = checks.data ?? {};
   return (
-    <Stack gap="sm" maw={1080}>
+    <Stack gap="sm">
       {checks.data?.problem && (
         <Alert color="yellow" variant="light" py="xs" role="status">
           <Text size="sm" className="breaks-anywhere">

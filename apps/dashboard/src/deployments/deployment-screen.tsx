@@ -49,8 +49,9 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
   const { line, log: chosen } = route.useSearch();
   const navigate = route.useNavigate();
   const { id, project_id: projectId } = deployment;
-  // If the app did not start, its own log shows why.
-  const source = chosen ?? (deployment.error?.type === 'unhealthy' ? 'runtime' : 'build');
+  // If the app did not start, or no longer runs, its own log shows why.
+  const isDown = deployment.error?.type === 'unhealthy' || (!deployment.error && deployment.app?.status === 'failed');
+  const source = chosen ?? (isDown ? 'runtime' : 'build');
   const log = useLog(logLink(projectId, id, source), {
     // The deployment may have gone live automatically. The list and the project show that too.
     onEnd: () => {

@@ -79,7 +79,24 @@ const look = EditorView.theme({
   },
   '.cm-searchMatch': { backgroundColor: 'var(--code-found)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--code-found-now)' },
-  '.cm-tooltip': { backgroundColor: 'var(--mantine-color-body)', border: '1px solid var(--surface-line)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--mantine-color-body)',
+    border: '1px solid var(--surface-line)',
+    borderRadius: 'var(--mantine-radius-md)',
+    boxShadow: 'var(--mantine-shadow-md)',
+    overflow: 'hidden',
+  },
+  // Specific enough to win over the colours of the editor's own two themes.
+  '&.cm-editor .cm-tooltip.cm-tooltip-autocomplete > ul': {
+    fontFamily: 'var(--mantine-font-family-monospace)',
+    maxHeight: '200px',
+  },
+  '&.cm-editor .cm-tooltip.cm-tooltip-autocomplete > ul > li': { lineHeight: '25px', padding: '0 8px' },
+  '.cm-completionIcon': { display: 'none' },
+  '&.cm-editor .cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+    backgroundColor: 'var(--mantine-primary-color-light)',
+    color: 'var(--mantine-color-text)',
+  },
 });
 
 export const codeLook = [EditorView.cspNonce.of(styleNonce), look, syntaxHighlighting(highlight)];

@@ -2,17 +2,19 @@ import {
   IconBan,
   IconCircleCheckFilled,
   IconCircleDotted,
+  IconCircleMinus,
   IconCircleXFilled,
   IconProgress,
   type TablerIcon,
 } from '@tabler/icons-react';
 
-type Status = 'pending' | 'building' | 'success' | 'failed' | 'canceled';
+type Status = 'pending' | 'building' | 'success' | 'neutral' | 'failed' | 'canceled';
 
 const looks: Record<Status, [icon: TablerIcon, colour: string]> = {
   pending: [IconCircleDotted, 'var(--mantine-color-dimmed)'],
   building: [IconProgress, 'var(--mantine-color-anchor)'],
   success: [IconCircleCheckFilled, 'var(--added-text)'],
+  neutral: [IconCircleMinus, 'var(--mantine-color-dimmed)'],
   failed: [IconCircleXFilled, 'var(--mantine-color-error)'],
   canceled: [IconBan, 'var(--mantine-color-dimmed)'],
 };

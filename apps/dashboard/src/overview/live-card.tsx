@@ -32,7 +32,7 @@ export function LiveCard({ project, topFiles }: Props) {
   return (
     <Card
       title={words.online}
-      {...(rights.isMember && { action: { to: '/projects/$projectId/deployments', params: { projectId } } })}
+      {...(latest.length > 0 && { action: { to: '/projects/$projectId/deployments', params: { projectId } } })}
       actionWord={words.all}
     >
       <Stack gap="sm">
