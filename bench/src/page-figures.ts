@@ -32,6 +32,23 @@ const watchLayout = `
   }).observe({ type: 'layout-shift', buffered: true });
 `;
 
+/**
+ * Notes when the main content is there. The driver itself looks only twice a second. A text is looked for in the main
+ * part, because the page also brings data.
+ */
+const watchContent = (shows: string) => `
+  const isShown = ${
+    shows.startsWith('text=')
+      ? `() => document.querySelector('main')?.textContent.includes(${JSON.stringify(shows.slice(5))})`
+      : `() => document.querySelector(${JSON.stringify(shows)})?.checkVisibility()`
+  };
+  new MutationObserver((_changes, observer) => {
+    if (!isShown()) return;
+    window.shownAt = performance.now();
+    observer.disconnect();
+  }).observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
+`;
+
 const readFigures = `({
   firstContent: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
   shift: window.layoutShift,
@@ -47,10 +64,11 @@ export async function figuresOfPage(browser: Browser, screen: Screen, isSlow: bo
     if (name) await context.addCookies([{ name, value, url: new URL(screen.url).origin }]);
     const page = await context.newPage();
     await page.addInitScript(watchLayout);
+    await page.addInitScript(watchContent(screen.shows));
     const received = await countBytes(page, isSlow);
     await page.goto(screen.url, { waitUntil: 'commit' });
     await waitFor(page, screen.shows);
-    const ready = Number(await page.evaluate('performance.now()'));
+    const ready = Number(await page.evaluate('window.shownAt ?? performance.now()'));
     const bytes = received();
     const figures = (await page.evaluate(readFigures)) as Omit<PageFigures, 'ready' | 'bytes'>;
     const nodes = screen.ends === undefined ? 0 : await nodesAtEnd(page, screen.ends);
