@@ -3,16 +3,25 @@ import type { Plugin } from 'vite';
 type Chunk = { fileName: string; imports: string[]; moduleIds: string[]; isEntry: boolean };
 type WithStyles = Chunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** Moves styles below the skeleton: in the head they would block the whole page. */
-export function stylesBelowSkeleton(): Plugin {
+/**
+ * Puts what the page loads into the right order. Styles come below the skeleton: in the head they would block the whole
+ * page. The code of all screens comes before the many small files of one screen: a browser has six connections, which
+ * would wait for small files while the line is idle.
+ */
+export function loadingOrder(): Plugin {
+  const preloads = '<!--preloads-->';
   return {
-    name: 'styles-below-skeleton',
+    name: 'loading-order',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (page) => {
         const [link = ''] = /\s*<link rel="stylesheet"[^>]*>/.exec(page) ?? [];
-        return page.replace(link, '').replace('</body>', `${link.trim()}\n  </body>`);
+        return page
+          .replace(link, '')
+          .replace('</body>', `${link.trim()}\n  </body>`)
+          .replace(preloads, '')
+          .replace('</head>', `${preloads}\n  </head>`);
       },
     },
   };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compressFile } from '../../tools/compress-file.ts';
-import { filesOfScreens, stylesBelowSkeleton } from './first-load.ts';
+import { filesOfScreens, loadingOrder } from './first-load.ts';
 
 /** The URL of `npm start`; the dev server forwards everything that is not a page of ours to it. */
 const service = 'http://localhost:3000';
@@ -17,7 +17,7 @@ const groups = [
   // What lists, projects, menus and dialogs share. The first paint of a project waits for this, and not for those.
   {
     name: 'marks',
-    test: /\/(kit\/(avatar-source|marks|paged-list|project-icon|seed|star-button)|words\/time|components\/(Avatar|Badge)\/|use-uncontrolled|use-force-update|create-(safe-context|scoped-keydown-handler)|DirectionProvider|later-styles\.css)/,
+    test: /\/(kit\/(avatar-source|marks|paged-list|project-icon|seed|star-button|without-scheme)|words\/time|components\/(Avatar|Badge|CopyButton)\/|IconC(opy|heck)\.mjs|use-uncontrolled|use-force-update|create-(safe-context|scoped-keydown-handler)|DirectionProvider|later-styles\.css)/,
     priority: 3,
   },
   // The components of nearly every list and form, and what they share with the forms before a sign-in.
@@ -27,17 +27,19 @@ const groups = [
     priority: 2,
   },
   // What every screen loads after a sign-in, and then every screen of a project.
+  // A README waits for all of these.
+  { name: 'markdown', test: /\/src\/kit\/(markdown-(document|links)|mentioned)/, priority: 1 },
   { name: 'frame', test: /\/src\/(shell\/(account-menu|overlays)\.tsx)/, priority: 1 },
   {
     name: 'project',
-    test: /\/src\/(project\/project-layout\.tsx|deployments\/(deployments-query|status-label)|editor\/file-content|kit\/markdown\.tsx)|get-(base-value|sorted-breakpoints)|IconGitFork/,
+    test: /\/src\/(project\/project-layout\.tsx|deployments\/(deployments-query|status-label)|editor\/file-content|kit\/(environments\.ts|(markdown|outside-address)\.tsx))|get-(base-value|sorted-breakpoints)|use-resize-observer|IconGitFork/,
     priority: 0,
   },
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), stylesBelowSkeleton(), filesOfScreens(), compressed()],
+  plugins: [react(), loadingOrder(), filesOfScreens(), compressed()],
   build: {
     target: 'es2023',
     // The page's own policy would refuse a data: URL for fonts and scripts.

@@ -14,6 +14,10 @@ import { overviewWords } from './overview.words.ts';
 /** Largest README that is shown, in bytes; longer ones open in the editor. */
 const largestShown = 512 * 1024;
 
+// Most projects have a README. Its parser is requested before the data of the overview, which would keep all
+// connections of the browser busy.
+const parser = expectMarkdown();
+
 type Props = { projectId: string; files: File[]; canWrite: boolean };
 
 /** The project's README. */
@@ -36,9 +40,9 @@ function Document({ projectId, file, files }: { projectId: string; file: File; f
   const words = useWords(overviewWords);
   const answer = useQuery({
     queryKey: ['projects', projectId, 'files', 'readme', file.checksum],
-    queryFn: ({ signal }) => {
-      expectMarkdown();
-      return readText({ projectId }, file.id, signal);
+    queryFn: async ({ signal }) => {
+      const [text] = await Promise.all([readText({ projectId }, file.id, signal), parser]);
+      return text;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

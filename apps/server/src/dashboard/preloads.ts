@@ -21,7 +21,7 @@ const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] 
   [/^\/projects\?/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session] })],
   [
     new RegExp(`${project}(?:/overview)?(?:\\?|$)`),
-    (id) => inProject(id, 'overview/overview-screen.tsx', '/files', '/commits?limit=5'),
+    (id) => inProject(id, 'overview/overview-screen.tsx', '/files', '/commits?limit=5', '/collaborators'),
   ],
   // The list of files is not preloaded for another branch, because the request would be for other files.
   [new RegExp(`${project}/files\\?(?:.*&)?ref=`), (id) => inProject(id, 'editor/files-screen.tsx')],
@@ -61,7 +61,7 @@ function inProject(id: string | undefined, screen: string, ...data: string[]): A
   const url = `/v1/projects/${id}`;
   return {
     screens: [screen, 'project/project-layout.tsx'],
-    data: [session, url, ...data.map((part) => `${url}${part}`)],
+    data: [session, url, ...data.map((part) => `${url}${part}`), stars],
   };
 }
 
