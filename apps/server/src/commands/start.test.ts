@@ -155,6 +155,17 @@ describe('the next start', () => {
   });
 });
 
+test('every process of the service cuts small buffers from small blocks, so that a cached one keeps little memory', async () => {
+  const report =
+    "process.on('exit', () => process.getBuiltinModule('fs').writeSync(2, 'block ' + Buffer.poolSize + '\\n'))";
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(report)}`;
+  const service = await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir(), NODE_OPTIONS });
+  service.signal('SIGTERM');
+  const { stderr } = await service.ended;
+  const blocks = stderr.match(/(?<=^block )\d+/gm) ?? [];
+  expect(blocks.filter((bytes) => Number(bytes) <= 4_096).length).toBeGreaterThanOrEqual(3);
+}, 120_000);
+
 test.each(['--version', '-v', 'version'])('bottega %s prints the version of the package', async (asked) => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
   expect(await cli.run([asked])).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' });
