@@ -27,7 +27,9 @@ export function SectionTabs<Name extends string>({ names, section, words, go, is
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every section, also after a link
   useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    // Who moves along the tabs by keys is ahead of the sections, which still load.
+    const tab = list.current?.querySelector(':focus') ?? list.current?.querySelector('[aria-selected=true]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [section, tabs.orientation]);
   return (
     <Tabs value={section} onChange={(name) => go(name as Name)} {...tabs}>
