@@ -63,7 +63,7 @@ test.each([
   expect((await read(xml)).problems).toEqual([problem]);
 });
 
-test('a report of many failures with long texts is read in linear time', async () => {
+test('500 failures of a report are kept, even if all its texts are long', async () => {
   const hostile = 'a/'.repeat(8_000);
   const one = `<testcase name="t" file="src/b.ts"><failure>${hostile}</failure></testcase>`;
   const { said } = await read(`<testsuite>${one.repeat(1_000)}</testsuite>`);

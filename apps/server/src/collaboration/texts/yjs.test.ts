@@ -218,6 +218,7 @@ describe('cursors', () => {
     expect(await b.next('cursor_move')).toMatchObject({
       user_id: place.user.id,
       username: place.user.username,
+      color: colorOf(place.user.id),
       position: { line: 3, column: 9 },
     });
     expect(a.messages).toEqual([]);

@@ -5,7 +5,13 @@ import { call } from '../../testing/clients/http-client.ts';
 import { pageBrowser } from '../../testing/clients/page-browser.ts';
 import { toldMs, waitFor } from '../../testing/parts/wait-for.ts';
 import { authorize, getTokens, refresh } from '../../testing/samples/oauth-flow.ts';
-import { authorizeUrl, type RegisteredApp, registerApp } from '../../testing/samples/oauth-tokens.ts';
+import {
+  authorizeUrl,
+  callback,
+  exchange,
+  type RegisteredApp,
+  registerApp,
+} from '../../testing/samples/oauth-tokens.ts';
 import { startNode } from '../../testing/service/node.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
@@ -117,12 +123,17 @@ test('a token that its app revokes stops on another node as soon as that node is
   );
 });
 
-test('an authorization during which consent is revoked ends with a code or an error', async () => {
+test('an authorization during which consent is revoked leaves either a listed app with a token that works, or neither', async () => {
   const racing = await service.createUser();
   const browser = pageBrowser(service.url);
   await authorize(browser, racing, authorizeUrl(service, app));
   for (let round = 0; round < 5; round++) {
     const [came] = await Promise.all([authorize(browser, racing, authorizeUrl(service, app)), revoke(app.id, racing)]);
-    expect(came.back.searchParams.get('code') ?? came.back.searchParams.get('error')).toBeTruthy();
+    const { code, error } = Object.fromEntries(came.back.searchParams);
+    const { body } = await exchange(service, app, { code: code ?? '', redirect_uri: callback });
+    const token = typeof body.access_token === 'string' ? body.access_token : null;
+    const works = token !== null && (await statusOn(service.url, token)) === 200;
+    expect(error).toEqual(code ? undefined : expect.any(String));
+    expect(await list(racing)).toHaveLength(works ? 1 : 0);
   }
 });
