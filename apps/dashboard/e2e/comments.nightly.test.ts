@@ -21,7 +21,7 @@ describeInBrowser('comments on files', () => {
     return { owner, member, projectId };
   }
 
-  test('need no session: a comment is created, notifies the people it mentions, is answered and resolved', async () => {
+  test('need no session: a comment is created, notifies the people it mentions, is answered and resolved; then the panel is closed', async () => {
     const { owner, member, projectId } = await cast();
     const page = await browser.open(service.url, { user: owner, width: 1440, height: 900 });
     await page.goto(`/projects/${projectId}/files?path=/main.ts&line=2`);
@@ -48,7 +48,12 @@ describeInBrowser('comments on files', () => {
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
     await thread.getByRole('button', { name: 'Resolve' }).click();
     await theirs.getByRole('button', { name: 'Show 1 resolved' }).waitFor();
-    await theirs.getByRole('button', { name: 'Comments', exact: true }).waitFor();
+    const toggle = theirs.getByRole('button', { name: 'Comments', exact: true });
+    await toggle.waitFor();
+    const panel = theirs.getByRole('complementary', { name: 'Comments' });
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+    expect(await theirs.evaluate('document.activeElement.textContent')).toBe('Comments');
   });
 
   test('offer the people of the project after an @, by keyboard and mouse; on a phone too', async () => {

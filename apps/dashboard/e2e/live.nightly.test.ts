@@ -109,7 +109,7 @@ describeInBrowser('live editing', () => {
     await olga.getByRole('tab', { name: 'People' }).last().click();
     await olga.getByRole('button', { name: 'Extend' }).click();
     await olga.getByText('The session ends in').waitFor({ state: 'hidden' });
-    await olga.getByRole('button', { name: `Actions for ${friend.username}` }).click();
+    await olga.getByRole('button', { name: `Actions for ${friend.name}` }).click();
     await olga.getByRole('menuitem', { name: 'Make read-only' }).click();
     await gus.getByText('You can read but not edit.').waitFor();
     await gus.getByText('Live. All changes are stored.').waitFor();
@@ -150,7 +150,7 @@ describeInBrowser('live editing', () => {
     await guest.getByRole('button', { name: 'Join session' }).click();
     await guest.getByRole('tree').getByText(path.slice(1)).click();
     await isIn(guest, 'second');
-    await guest.getByRole('button', { name: `Follow ${place.user.username}` }).click();
+    await guest.getByRole('button', { name: `Follow ${place.user.name}` }).click();
     await editorOf(host).click();
     await host.keyboard.press('Control+End');
     await host.keyboard.press('ArrowUp');
@@ -161,7 +161,7 @@ describeInBrowser('live editing', () => {
     await guest.keyboard.press('Control+End');
     await guest.keyboard.type('third, by Stella');
     await isIn(host, 'third, by Stella');
-    await guest.getByRole('button', { name: `Follow ${place.user.username}` }).waitFor();
+    await guest.getByRole('button', { name: `Follow ${place.user.name}` }).waitFor();
 
     await comments(guest).click();
     await guest.getByRole('button', { name: 'Add comment' }).click();
@@ -183,7 +183,7 @@ describeInBrowser('live editing', () => {
     await guest.getByText('It was good').waitFor();
     await look(guest, 'live-orphaned-phone');
 
-    await host.getByRole('button', { name: `Actions for ${stranger.username}` }).click();
+    await host.getByRole('button', { name: `Actions for ${stranger.name}` }).click();
     await host.getByRole('menuitem', { name: 'Remove from session' }).click();
     await host.getByRole('dialog').getByRole('button', { name: 'Remove from session' }).click();
     await guest.getByText('You were removed from the session.').waitFor();

@@ -65,7 +65,7 @@ export const SessionComment = named('SessionComment', {
   content: Type.String(),
   type: Type.Enum(commentTypes),
   suggestion: Type.Union([Type.String(), Type.Null()]),
-  author: Type.Object({ user_id: Type.String(), username: Type.String() }),
+  author: Type.Object({ user_id: Type.String(), username: Type.String(), name: Type.String() }),
   resolved: Type.Boolean(),
   resolved_by: Type.Union([Type.String(), Type.Null()]),
   applied_at: NullableTimestamp,
@@ -82,9 +82,7 @@ export const ProjectComment = named('ProjectComment', {
     description: 'The session in which the comment was created, as long as the session is stored',
   }),
   author: Type.Object({
-    user_id: Type.String(),
-    username: Type.String(),
-    name: Type.String(),
+    ...SessionComment.properties.author.properties,
     avatar_url: Type.String({ format: 'uri' }),
   }),
 });

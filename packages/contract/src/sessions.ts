@@ -54,6 +54,7 @@ export type CreateSession = Static<typeof CreateSession>;
 export const Participant = named('Participant', {
   user_id: Type.String(),
   username: Type.String(),
+  name: Type.String(),
   color: Type.String({ description: 'Cursor color as #rrggbb; each user always has the same color' }),
   role: Type.Enum(sessionRoles),
   status: Type.Enum(['active', 'away', 'left', 'removed'], { description: '`away`: joined but not connected' }),

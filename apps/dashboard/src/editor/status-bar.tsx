@@ -48,7 +48,7 @@ function LivePeople({ live }: { live: Live }) {
   const words = useWords(statusWords);
   const present = live.participants.filter(({ status }) => !/left|removed/.test(status));
   return (
-    <span title={present.map(({ username }) => username).join(', ')}>
+    <span title={present.map(({ name }) => name).join(', ')}>
       <IconUsersGroup size={13} aria-hidden /> {words.live(Math.max(present.length, 1))}
     </span>
   );

@@ -1,9 +1,10 @@
-import { Box, Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMessageCheck } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { type CodeHelp, CodeNotesContext } from '../kit/code-help.ts';
 import { Loading } from '../kit/loading.tsx';
+import { SidePanel } from '../live/side-panel.tsx';
 import { editorThreadsWords } from '../merge-requests/editor-threads.words.ts';
 import { useOffered } from '../merge-requests/offered.ts';
 import { newThreadStore } from '../merge-requests/thread-store.ts';
@@ -97,14 +98,11 @@ export function ReviewButton({ reviewing: { count, shown, toggle } }: { reviewin
 }
 
 /** The list of threads beside the editor, if there is no session. */
-export function ReviewSide({ reviewing: { list } }: { reviewing: NonNullable<Reviewing> }) {
+export function ReviewSide({ reviewing: { list, toggle } }: { reviewing: NonNullable<Reviewing> }) {
   const words = useWords(editorThreadsWords);
   return (
-    <Box component="aside" className="live-side" aria-label={words.title}>
-      <Text fw={600} mb="sm">
-        {words.title}
-      </Text>
+    <SidePanel title={words.title} close={toggle}>
       {list}
-    </Box>
+    </SidePanel>
   );
 }

@@ -150,7 +150,7 @@ export function useTogether({ project, place, sessionId, path, tabs, groups, ope
     ) : (
       showsComments && (
         <Suspense fallback={<Box component="aside" className="live-side" />}>
-          <FileComments {...{ project, place, path, open }} />
+          <FileComments {...{ project, place, path, open }} close={toggleComments} />
         </Suspense>
       )
     ),

@@ -89,7 +89,7 @@ export function ReplyForm({ book, to, close }: { book: CommentBook; to: Remark; 
   const create = useCreation(book, close);
   return (
     <TextForm
-      label={words.replyTo(to.author.username)}
+      label={words.replyTo(to.author.name)}
       peopleOf={book.projectId}
       send={(content) => create.mutate({ file_path: to.file_path, position: to.position, content, parent_id: to.id })}
       sending={create}

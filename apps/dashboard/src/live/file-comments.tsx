@@ -1,6 +1,5 @@
-import './live.css';
 import type { ProjectDetail } from '@bottega/contract';
-import { Box, Divider, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Divider, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Place } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
@@ -10,32 +9,33 @@ import { fileCommentsQuery, openCommentsQuery, projectBook } from './comment-boo
 import { commentWords } from './comments.words.ts';
 import { CommentsPanel } from './comments-panel.tsx';
 import { shownEditor } from './editor-handle.ts';
+import { SidePanel } from './side-panel.tsx';
 
 type Props = {
   project: ProjectDetail;
   place: Place;
   path: string | undefined;
   open: (path: string, line: number) => void;
+  close: () => void;
 };
 
 /** Shown next to the editor, without a session: the comments on the file, and open comments on other files. */
-export default function FileComments({ project, place, path, open }: Props) {
+export default function FileComments({ project, place, path, open, close }: Props) {
   const words = useWords(commentWords);
   const { user } = useSignedIn();
   const book = projectBook(place, { userId: user.id, rights: useRights(project) });
   const comments = useQuery({ ...fileCommentsQuery(place, path ?? ''), enabled: path !== undefined });
   return (
-    <Box component="aside" className="live-side" aria-label={words.title}>
+    <SidePanel title={words.title} close={close}>
       <Stack gap="sm">
-        <Text fw={600}>{words.title}</Text>
         <CommentsPanel book={book} comments={comments} path={path} editor={shownEditor} chosen={null} asked={0} />
         <OpenElsewhere {...{ place, path, open }} />
       </Stack>
-    </Box>
+    </SidePanel>
   );
 }
 
-function OpenElsewhere({ place, path, open }: Omit<Props, 'project'>) {
+function OpenElsewhere({ place, path, open }: Omit<Props, 'project' | 'close'>) {
   const words = useWords(commentWords);
   const { data = [] } = useQuery(openCommentsQuery(place));
   const others = data.filter((comment) => comment.file_path !== path);

@@ -28,7 +28,7 @@ export function PeopleList({ live, children }: { live: Live; children?: ReactNod
 
 function Person({ live, person, isMe }: { live: Live; person: Participant; isMe: boolean }) {
   const words = useWords(liveWords);
-  const { user_id: userId, username, status, permissions } = person;
+  const { user_id: userId, username, name, status, permissions } = person;
   const place = live.state.places[userId];
   const isFollowed = live.following === userId;
   const notes = [
@@ -46,8 +46,8 @@ function Person({ live, person, isMe }: { live: Live; person: Participant; isMe:
           aria-hidden
         />
         <Stack gap={0} style={{ minWidth: 0 }}>
-          <Text size="sm" fw={600} truncate>
-            {username}
+          <Text size="sm" fw={600} truncate title={username}>
+            {name}
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {notes.join(', ')}
@@ -60,7 +60,7 @@ function Person({ live, person, isMe }: { live: Live; person: Participant; isMe:
             size="compact-xs"
             variant={isFollowed ? 'filled' : 'default'}
             aria-pressed={isFollowed}
-            aria-label={isFollowed ? words.unfollow(username) : words.followOne(username)}
+            aria-label={isFollowed ? words.unfollow(name) : words.followOne(name)}
             onClick={() => live.follow(isFollowed ? null : userId)}
           >
             {isFollowed ? words.following : words.follow}
@@ -75,7 +75,7 @@ function Person({ live, person, isMe }: { live: Live; person: Participant; isMe:
 function PersonMenu({ sessionId, person }: { sessionId: string; person: Participant }) {
   const words = useWords(liveWords);
   const client = useQueryClient();
-  const { user_id: userId, username, permissions } = person;
+  const { user_id: userId, name, permissions } = person;
   const params = { session_id: sessionId, user_id: userId };
   const change = useMutation({
     mutationFn: async (what: 'write' | 'read' | 'remove') => {
@@ -90,13 +90,13 @@ function PersonMenu({ sessionId, person }: { sessionId: string; person: Particip
     onSettled: () => client.invalidateQueries({ queryKey: participantsQuery(sessionId).queryKey }),
   });
   const remove = async () => {
-    const question = { title: words.removeTitle(username), yes: words.remove, isDangerous: true };
+    const question = { title: words.removeTitle(name), yes: words.remove, isDangerous: true };
     if (await confirm(question)) change.mutate('remove');
   };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={words.actions(username)}>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={words.actions(name)}>
           <IconDots size={15} />
         </ActionIcon>
       </Menu.Target>

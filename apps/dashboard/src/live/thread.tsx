@@ -191,11 +191,9 @@ function EditForm({ book, comment, close }: { book: CommentBook; comment: Remark
   );
 }
 
-/** The author of a comment. In a session, people are shown by their usernames. */
+/** The author of a comment. In a session, people have no pictures. */
 function authorOf({ author }: Remark): { name: string; picture: string | null } {
-  return 'name' in author
-    ? { name: author.name, picture: avatarSource(author.avatar_url) }
-    : { name: author.username, picture: null };
+  return { name: author.name, picture: 'avatar_url' in author ? avatarSource(author.avatar_url) : null };
 }
 
 function useCommentChange(book: CommentBook, commentId: string, done?: () => void) {

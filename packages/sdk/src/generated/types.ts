@@ -4062,6 +4062,7 @@ export interface ParticipantList {
 export interface Participant {
   user_id: string;
   username: string;
+  name: string;
   /** Cursor color as #rrggbb; each user always has the same color. */
   color: string;
   role: 'admin' | 'collaborator';
@@ -4194,6 +4195,7 @@ export interface SessionComment {
   author: {
     user_id: string;
     username: string;
+    name: string;
   };
   resolved: boolean;
   resolved_by: string | null;

@@ -69,7 +69,7 @@ describe('a comment', () => {
       content: 'Hm.',
       type: 'question',
       suggestion: null,
-      author: { user_id: viewer.id, username: viewer.username },
+      author: { user_id: viewer.id, username: viewer.username, name: viewer.name },
       resolved: false,
       resolved_by: null,
       applied_at: null,

@@ -8,18 +8,22 @@ import type { CommentRow } from './comments.sql.ts';
 export const asComment = (row: CommentRow, place: Place): SessionComment => ({
   ...fieldsOf(row, place),
   session_id: row.session_id ?? '',
-  author: { user_id: row.author_id, username: row.author_username },
+  author: authorOf(row),
 });
 
 export const asProjectComment = (row: CommentRow, place: Place, publicUrl: string): ProjectComment => ({
   ...fieldsOf(row, place),
   session_id: row.session_id,
   author: {
-    user_id: row.author_id,
-    username: row.author_username,
-    name: row.author_name,
+    ...authorOf(row),
     avatar_url: avatarUrl({ id: row.author_id, avatar_url: row.author_avatar_url }, publicUrl),
   },
+});
+
+const authorOf = (row: CommentRow) => ({
+  user_id: row.author_id,
+  username: row.author_username,
+  name: row.author_name,
 });
 
 function fieldsOf(row: CommentRow, { position, end, orphaned }: Place) {

@@ -52,7 +52,14 @@ describe('creating a session', () => {
     });
     expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(28_800_000);
     expect(await participantsOf(service, owner, session)).toMatchObject([
-      { user_id: owner.id, username: owner.username, role: 'admin', status: 'active', permissions: { admin: true } },
+      {
+        user_id: owner.id,
+        username: owner.username,
+        name: owner.name,
+        role: 'admin',
+        status: 'active',
+        permissions: { admin: true },
+      },
     ]);
   });
 

@@ -30,6 +30,7 @@ export function asParticipant(session: SessionRow, row: ParticipantRow): Partici
   return {
     user_id: row.user_id,
     username: row.username,
+    name: row.name,
     color: colorOf(row.user_id),
     role: admin ? 'admin' : 'collaborator',
     status: row.status === 'joined' ? (row.is_online ? 'active' : 'away') : row.status,
