@@ -44,9 +44,15 @@ export function ProjectsScreen() {
       title={words.title}
       hint={data && words.count(data.pagination.total)}
       actions={
-        <ButtonLink to="/trash" variant="default" leftSection={<IconTrash size={16} aria-hidden />}>
-          {words.trash}
-        </ButtonLink>
+        <>
+          <ButtonLink to="/trash" variant="subtle" color="gray" leftSection={<IconTrash size={16} aria-hidden />}>
+            {words.trash}
+          </ButtonLink>
+          {/* In a wider window, the menu has the same button. */}
+          <ButtonLink to="/new" hiddenFrom="sm">
+            {words.newProject}
+          </ButtonLink>
+        </>
       }
     >
       <Filters search={search} change={change} />

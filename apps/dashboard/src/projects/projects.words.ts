@@ -8,7 +8,7 @@ export const projectsWords = dictionary('projects/projects', {
   archived: ['Archived', 'Archiviert'],
   updated: ['Recently changed', 'Zuletzt geändert'],
   created: ['Newest first', 'Neueste zuerst'],
-  byName: ['Name', 'Name'],
+  byName: ['By name', 'Nach Name'],
   starred: ['Starred', 'Gemerkt'],
   activity: ['Changed', 'Geändert'],
   address: ['Live URL', 'Live-URL'],
