@@ -8,6 +8,7 @@ import * as rows from '../state/index.ts';
 import { mustHaveFew } from './offers.ts';
 import { askForReview, mustBeMembers } from './people.ts';
 import type { Which } from './read.service.ts';
+import { addVersion } from './versions.service.ts';
 
 type Changing = { db: Db; publicUrl: string; cause: Cause };
 
@@ -30,6 +31,7 @@ export async function changeRequest(
     if (reviewers) await replace(trx, row, 'reviewers', reviewers);
     if (assignees) await replace(trx, row, 'assignees', assignees);
     await rows.changeRequest(trx, row, fields);
+    if (input.target !== undefined && input.target !== row.target) await compareWith(trx, row, input.target, userId);
     if (row.queue) await rows.wantQueue(trx, projectId, row.target);
     if (input.target !== undefined || input.state === 'open') await rows.wantTest(trx, row);
     const now = (await rows.findRequest(trx, projectId, number)) ?? row;
@@ -42,6 +44,15 @@ export async function changeRequest(
     await rows.notifyOfMentions(trx, now, said, cause);
     return rows.requestView(now, publicUrl);
   });
+}
+
+/**
+ * Adds a version with the same head. The newest one is compared with the former target, and so are its approvals: they
+ * say nothing about what else the new target would get.
+ */
+async function compareWith(trx: Trx, row: rows.RequestRow, target: string, pushedBy: string): Promise<void> {
+  const base = await resolveBranch(trx, row.project_id, target);
+  if (base) await addVersion(trx, row, { version: row.version + 1, head: row.head_sha, base, pushedBy });
 }
 
 const eventOf = (before: rows.RequestRow, after: rows.RequestRow): rows.RequestEvent => {

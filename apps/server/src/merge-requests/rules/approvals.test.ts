@@ -1,16 +1,16 @@
-import type { Review } from '@bottega/contract';
+import type { MergeReadiness, MergeRequestDiff, Review } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { change } from '../../repository/merging/merging.fixture.ts';
 import { useGitClient } from '../../repository/smart-http/git-client.fixture.ts';
 import { diffTrees, findCommit, resolveBranch } from '../../repository/store/index.ts';
 import { expectError, refused } from '../../testing/clients/expect-error.ts';
-import { inProject } from '../../testing/samples/sample-files.ts';
+import { inProject, putFile } from '../../testing/samples/sample-files.ts';
 import { addCollaborator } from '../../testing/samples/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { ask, type Opened, opened, push } from '../merge-requests.fixture.ts';
 import { findRequest, findVersion } from '../state/index.ts';
 import { hasManagersApproval, noRule, type Rule, readinessOf } from './index.ts';
-import { newEditor } from './rules.fixture.ts';
+import { addRule, newEditor } from './rules.fixture.ts';
 
 const service = useTestService();
 const client = useGitClient(service);
@@ -88,6 +88,22 @@ describe('approvals', () => {
     await change(clone, 'More', { 'a.txt': '1\n2\ntrois\n4\n5\n' });
     await push(place);
     expect(await reasons(place, { approvals: 1 })).toEqual(['approvals']);
+  });
+
+  test('end when the request gets a target for which it changes more lines', async () => {
+    const place = await opened(service, client);
+    await addRule(place, { pattern: 'main', approvals: 1 });
+    await inProject(place, 'POST', '/branches', { json: { name: 'aside', from: 'feature' } });
+    await putFile(place, { path: '/c.txt', content: 'small\n', branch: 'small', create_branch_from: 'aside' });
+    const { number } = (await ask(place, 'POST', '', { source: 'small', target: 'aside', title: 'Small' })).body;
+    const small = { ...place, number };
+    await review(small, await editor(small), 'APPROVE');
+    expect((await ask(place, 'PATCH', `/${number}`, { target: 'main' })).body.target).toBe('main');
+    const { blocked_by } = (await ask<MergeReadiness>(place, 'GET', `/${number}/merge`)).body;
+    expect(blocked_by.map(({ reason }) => reason)).toEqual(['approvals']);
+    expect((await ask(place, 'POST', `/${number}/merge`, {})).status).toBe(409);
+    const { files, version } = (await ask<MergeRequestDiff>(place, 'GET', `/${number}/diff`)).body;
+    expect([version, ...files.map(({ path }) => path)]).toEqual([2, '/a.txt', '/c.txt']);
   });
 
   test('do not count if their members have left, can no longer edit, or are suspended', async () => {
