@@ -147,6 +147,26 @@ describe('a merge queue', () => {
     expect([runs, starts]).toEqual([trees, trees]);
   });
 
+  test('does not wait for a request of somebody who can no longer edit the project', async () => {
+    const place = await checkedProject(service);
+    await ruled(place, { checks: ['test', 'outside'] });
+    const member = await service.createUser();
+    const id = await addCollaborator(service, place.projectId, member, { role: 'editor' });
+    const first = await requestOf(place, 'one', { '/one.txt': 'text\n' });
+    const second = await requestOf(place, 'two', { '/two.txt': 'text\n' });
+    await queue({ ...place, user: member }, first);
+    await waitFor('it is tested', async () => (await readRequest(place, first)).queue?.state === 'testing');
+    const changed = await inProject(place, 'PATCH', `/collaborators/${id}`, { json: { role: 'viewer' } });
+    expect(changed.status, changed.text).toBe(200);
+    await queue(place, second);
+    const { head_sha } = await readRequest(place, second);
+    const report = { name: 'outside', head_sha, status: 'completed', conclusion: 'success' };
+    expect((await inProject(place, 'POST', '/checks', { json: report })).status).toBe(201);
+    await untilMerged(place, second);
+    expect(await readRequest(place, first)).toMatchObject({ state: 'open', queue: null });
+    expect(await reasonsTold(place.projectId)).toEqual(['You do not have permission to write to this project']);
+  });
+
   test('does not wait for a request that is not ready yet', async () => {
     const place = await checkedProject(service);
     const first = await requestOf(place, 'one', { '/one.txt': 'text\n' });

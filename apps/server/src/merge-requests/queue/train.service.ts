@@ -26,6 +26,8 @@ export type Car = {
 /** How many requests are tested at the same time, each on top of the one before. */
 const deepest = 8;
 
+const lostRights: ReadonlySet<string> = new Set(['NOT_FOUND', 'AUTHORIZATION_ERROR']);
+
 /**
  * Merges the requests of a queue on top of each other, as if all of them passed, and requests the checks of each
  * result. Returns the first one. Requests that lack anything else, such as approvals, keep their places, but the others
@@ -36,7 +38,11 @@ export async function buildTrain(queue: Queue, tip: CommitRow, entries: readonly
   for (const entry of entries) {
     if (cars.length === deepest) break;
     const onto = cars.at(-1)?.commit ?? tip;
-    const car = await buildCar(queue, entry, { onto, isFirst: cars.length === 0 });
+    const car = await buildCar(queue, entry, { onto, isFirst: cars.length === 0 }).catch((error: unknown) => {
+      // Whoever queued it has lost their rights. The requests behind it do not wait for that.
+      if (!(error instanceof AppError) || !lostRights.has(error.code)) throw error;
+      return drop(queue, entry, error.message);
+    });
     if (car) cars.push(car);
     else await rows.noteEntryTest(queue.db, entry, null);
   }
