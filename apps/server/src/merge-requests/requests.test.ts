@@ -1,5 +1,7 @@
 import type { MergeRequest, MergeRequestDiff, MergeRequestVersion } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
+import { causeOfRun } from '../foundation/http/index.ts';
+import { deleteBranch } from '../repository/files/index.ts';
 import { change } from '../repository/merging/merging.fixture.ts';
 import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
 import { conflicting, expectError, invalid, missing, refused } from '../testing/clients/expect-error.ts';
@@ -8,6 +10,9 @@ import { contentAt, history, inProject, newPlace, writeFile } from '../testing/s
 import { addCollaborator } from '../testing/samples/sample-projects.ts';
 import { useTestService } from '../testing/service/test-service.ts';
 import { ask, opened as openedIn, push } from './merge-requests.fixture.ts';
+import { deleteSource } from './merging/index.ts';
+import type { DeleteBranch } from './merging/land.service.ts';
+import { findRequest } from './state/index.ts';
 
 const service = useTestService();
 const client = useGitClient(service);
@@ -172,6 +177,18 @@ describe('a merge request', () => {
     expect(answer.body).toMatchObject({ state: 'merged' });
     const { body } = await inProject<{ data: { name: string }[] }>(place, 'GET', '/branches');
     expect(body.data.map(({ name }) => name)).toEqual(['main']);
+  });
+
+  test('keeps its source if somebody has written to it since the merge', async () => {
+    const place = await opened();
+    const { db } = service;
+    const row = await findRequest(db, place.projectId, place.number);
+    if (!row) throw new Error('there is no request');
+    expect((await ask(place, 'POST', `/${place.number}/merge`, {})).body.state).toBe('merged');
+    await writeFile({ ...place, branch: 'feature' }, '/late.txt', 'late\n');
+    const remove = (asked: Parameters<DeleteBranch>[0]) => deleteBranch({ db, pushed: async () => undefined }, asked);
+    await deleteSource({ deleteBranch: remove }, row, { userId: place.user.id, cause: causeOfRun(place.user.id) });
+    expect(await contentAt({ ...place, branch: 'feature' }, '/late.txt')).toBe('late\n');
   });
 });
 

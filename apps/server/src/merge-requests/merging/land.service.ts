@@ -25,6 +25,7 @@ export type DeleteBranch = (asked: {
   principal: Pick<Principal, 'userId'>;
   projectId: string;
   name: string;
+  head: Buffer;
   cause: Cause;
 }) => Promise<void>;
 
@@ -121,15 +122,15 @@ async function mustHavePassed(
 
 /**
  * Deletes the source branch after the merge. A refusal is ignored: somebody else may have deleted the branch meanwhile,
- * or it may be protected.
+ * or written to it, or it may be protected.
  */
 export async function deleteSource(
-  { deleteBranch }: Landing,
-  { project_id: projectId, source, source_project_id: fork }: rows.RequestRow,
+  { deleteBranch }: Pick<Landing, 'deleteBranch'>,
+  { project_id: projectId, source, source_project_id: fork, head_sha: head }: rows.RequestRow,
   { userId, cause }: { userId: string; cause: Cause },
 ): Promise<void> {
   if (source === mainBranch || fork !== null) return;
-  await deleteBranch({ principal: { userId }, projectId, name: source, cause }).catch((error: unknown) => {
+  await deleteBranch({ principal: { userId }, projectId, name: source, head, cause }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
   });
 }

@@ -46,11 +46,18 @@ export async function createBranch(
   return viewOf(protectionOf(project))(ref);
 }
 
-type Deletion = { principal: Pick<Principal, 'userId'>; projectId: string; name: string; cause: Cause };
+type Deletion = {
+  principal: Pick<Principal, 'userId'>;
+  projectId: string;
+  name: string;
+  /** The only commit with which the branch is deleted. Without it, any. */
+  head?: Buffer;
+  cause: Cause;
+};
 
 export async function deleteBranch(
   { db, pushed }: { db: Db; pushed: Pushed },
-  { principal, projectId, name, cause }: Deletion,
+  { principal, projectId, name, head, cause }: Deletion,
 ): Promise<void> {
   const ref = branchPrefix + name;
   await transaction(db, async (trx) => {
@@ -59,6 +66,7 @@ export async function deleteBranch(
     // Earlier versions allowed `@` as a name. Such a branch can still be deleted.
     const from = isGitBranchName(name) ? await resolveBranch(trx, projectId, name) : undefined;
     if (!from) throw notFound('Branch');
+    if (head && !head.equals(from)) throw conflict('The branch has other commits now');
     mustNotBeProtected(project, name);
     await deleteRefs(trx, projectId, [ref]);
     await collectLater(trx, projectId);
