@@ -163,6 +163,29 @@ describe('a required check', () => {
     expect((await ask(place, 'POST', `/${number}/merge`, {})).body.state).toBe('merged');
   });
 
+  test('of another system fails if its newest report does, whatever it reported for the source before', async () => {
+    const place = await checkedProject(service);
+    await ruled(place, { checks: ['outside'] });
+    const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
+    await write(place, 'main', '/c.txt', 'from the target\n');
+    await write(place, 'feature', '/d.txt', 'a newer version\n');
+    const { head_sha } = (await ask(place, 'GET', number)).body;
+    const { merge_sha } = await waitFor('its newest version is merged for its checks', async () => {
+      const checks = await checksOf(place, number);
+      return checks.merge_sha !== null && checks;
+    });
+    const report = async (head: string | null, conclusion: string) => {
+      const json = { name: 'outside', head_sha: head, status: 'completed', conclusion };
+      expect((await inProject(place, 'POST', '/checks', { json })).status).toBe(201);
+    };
+    await report(head_sha, 'success');
+    await report(merge_sha, 'failure');
+    const outside = (await checksOf(place, number)).data.find(({ name }) => name === 'outside');
+    expect(outside?.run).toMatchObject({ head_sha: merge_sha, conclusion: 'failure' });
+    expect(reasonsOf(await readiness(place, number))).toEqual(['check_failed']);
+    expect((await ask(place, 'POST', `/${number}/merge`, {})).status).toBe(409);
+  });
+
   test('cannot be replaced by a report with the same name', async () => {
     const place = await checkedProject(service);
     await ruled(place, { checks: ['test'] });

@@ -25,7 +25,8 @@ export async function runsOf(db: Queries, tested: Omit<Tested, 'since' | 'minute
   const { projectId, plan, tree, trusted, shas } = tested;
   const definitions = plan.map(({ definition }) => definition);
   const own = tree ? await findRuns(db, projectId, tree, definitions, trusted) : new Map<string, CheckRow>();
-  const reports = await findReports(db, projectId, shas);
+  // Oldest first, because a Map keeps the last report of a name.
+  const reports = (await findReports(db, projectId, shas)).toReversed();
   // A check of the project cannot be replaced by a report with the same name.
   const names = new Set(definitions.map(({ name }) => name));
   return new Map([...reports.filter(({ name }) => !names.has(name)).map((row) => [row.name, row] as const), ...own]);
