@@ -44,6 +44,20 @@ describe('a merge request', () => {
     expectError(await create({ source: 'feature', reviewers: ['usr_1'] }), invalid);
   });
 
+  test('is neither reopened nor given another target if these branches already have an open request', async () => {
+    const place = await opened();
+    await ask(place, 'PATCH', 1, { state: 'closed' });
+    await inProject(place, 'POST', '/branches', { json: { name: 'other', from: 'main' } });
+    for (const target of ['main', 'other']) {
+      const another = await ask(place, 'POST', '', { source: 'feature', target, title: `For ${target}` });
+      expect(another.status, another.text).toBe(201);
+    }
+    expectError(await ask(place, 'PATCH', 1, { state: 'open' }), conflicting);
+    expectError(await ask(place, 'PATCH', 3, { target: 'main' }), conflicting);
+    expect((await ask(place, 'GET', 1)).body.state).toBe('closed');
+    expect((await ask(place, 'GET', 3)).body.target).toBe('other');
+  });
+
   test('gets a version with each push, and keeps what a forced push replaces', async () => {
     const place = await opened();
     const { clone, number } = place;

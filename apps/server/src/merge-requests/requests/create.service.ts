@@ -38,7 +38,7 @@ export async function createRequest(
   const from = { source, source_project_id: offer?.forkId ?? null };
   const made = { project_id: projectId, author_id: userId, ...from, target, title, description, draft, labels };
   const number = await rows.insertRequest(trx, made);
-  if (number === undefined) throw conflict('There is already an open merge request from this source to this target');
+  if (number === undefined) throw conflict(rows.alreadyOpen);
   const which = { project_id: projectId, number };
   if (offer) await keepOffer(trx, project, { ...which, version: 1 }, offer);
   await addVersion(trx, which, { version: 1, head, base, pushedBy: userId });

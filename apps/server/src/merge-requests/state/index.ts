@@ -40,6 +40,7 @@ export {
   tellReview,
 } from './requests.events.ts';
 export {
+  alreadyOpen,
   changeRequest,
   countRequests,
   findRequest,

@@ -1,7 +1,8 @@
 import type { MergeRequestQuery, MergeRequestState, OwnMergeRequestQuery, QueuePlace } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { dropCachesOf } from '../../checks/index.ts';
-import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
+import { allRows, firstRow, type Queries, type Trx, violatesUnique } from '../../foundation/db/index.ts';
+import { conflict } from '../../foundation/http/index.ts';
 import { isMemberOf, isReadableBy, membersOf } from '../../projects/access/index.ts';
 
 export type Somebody = { id: string; name: string } | null;
@@ -158,6 +159,9 @@ export async function insertRequest(trx: Trx, request: NewRequest): Promise<numb
   return row?.number;
 }
 
+/** Why branches cannot get a second open request. */
+export const alreadyOpen = 'There is already an open merge request from this source to this target';
+
 export type Change = Partial<Pick<RequestRow, 'title' | 'description' | 'draft' | 'target' | 'labels' | 'state'>>;
 
 export async function changeRequest(trx: Trx, { project_id, number }: Which, change: Change): Promise<void> {
@@ -171,7 +175,11 @@ export async function changeRequest(trx: Trx, { project_id, number }: Which, cha
     })
     .where('project_id', '=', project_id)
     .where('number', '=', number)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      if (violatesUnique(error, 'merge_requests_open')) throw conflict(alreadyOpen);
+      throw error;
+    });
   if (state === 'closed') await dropCaches(trx, { project_id, number });
 }
 
