@@ -25,6 +25,12 @@ describe('suggestions for one text', () => {
     expect(applyTo(text, [{ start: 2, line: 2, lines: [] }])).toBe('a\nc\nd\n');
   });
 
+  test('keep the line endings of the text', () => {
+    const text = 'a\r\nb\r\nc';
+    expect(applyTo(text, [{ start: 1, line: 2, lines: ['A', 'B', ''] }])).toBe('A\r\nB\r\n\r\nc');
+    expect(applyTo(text, [{ start: 2, line: 3, lines: ['B', 'C'] }])).toBe('a\r\nB\r\nC');
+  });
+
   test('are refused if two change the same line', () => {
     const both = [
       { start: 1, line: 2, lines: ['x'] },

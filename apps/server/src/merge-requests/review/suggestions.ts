@@ -23,6 +23,13 @@ export function applyTo(text: string, replacements: readonly Replacement[]): str
     if (above && above.line >= start) throw conflict('Two suggestions change the same lines; apply only one of them');
     if (line > lines.length) throw conflict('A suggestion refers to lines that the file does not have');
   }
-  for (const { start, line, lines: now } of fromEnd) lines.splice(start - 1, line - start + 1, ...now);
+  for (const { start, line, lines: now } of fromEnd) {
+    // The last line ends as the last one did that it replaces, which may be the end of the text.
+    const ended = now.map((one, at) => one + returnOf(lines[(at === now.length - 1 ? line : start) - 1]));
+    lines.splice(start - 1, line - start + 1, ...ended);
+  }
   return lines.join('\n');
 }
+
+/** The carriage return of a line that ends with CRLF. A suggestion has none, whatever its text has. */
+const returnOf = (line = ''): string => (line.endsWith('\r') ? '\r' : '');
