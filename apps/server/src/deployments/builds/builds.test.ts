@@ -59,6 +59,13 @@ describe('a build', () => {
     expect(logs.at(-1)).toMatchObject({ level: 'error', stream: 'system' });
   });
 
+  test('that fails with a long line reports it, even if the part that is kept ends inside a character', async () => {
+    const place = await projectOf(service, plain);
+    const long = `${'x'.repeat(499)}😀`;
+    const done = await deployed(place, { build_command: `echo '${long} and more' >&2; exit 3` });
+    expect(done.error).toMatchObject({ type: 'build_failed', exit_code: 3, output: `${'x'.repeat(499)}\ufffd` });
+  });
+
   test('adds its duration to the usage of its owner on that day, whatever its result', async () => {
     const place = await projectOf(service, plain);
     await deployed(place, { build_command: 'sleep 0.6; mkdir dist; echo x > dist/index.html' });

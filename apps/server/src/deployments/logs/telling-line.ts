@@ -13,7 +13,8 @@ export function tellingLine(lines: readonly string[]): string | null {
   const plain = lines.map((line) => line.replaceAll(colours, '').trimEnd()).filter((line) => line.trim() !== '');
   const said = plain.filter((line) => !isChatter(line));
   const line = said.findLast((one) => named.test(one)) ?? said.at(-1) ?? plain.at(-1);
-  return line?.trim().slice(0, longest) ?? null;
+  // PostgreSQL does not store half of a surrogate pair in JSON.
+  return line?.trim().slice(0, longest).toWellFormed() ?? null;
 }
 
 function isChatter(line: string): boolean {

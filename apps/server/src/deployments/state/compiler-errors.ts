@@ -50,7 +50,8 @@ export function findSourceError(lines: readonly string[]): SourceError | null {
       line
         .slice(0, 2 * longestLine)
         .replaceAll(colours, '')
-        .slice(0, longestLine),
+        .slice(0, longestLine)
+        .toWellFormed(),
     )
     .join('\n');
   for (const form of forms) {

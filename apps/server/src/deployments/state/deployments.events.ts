@@ -94,7 +94,7 @@ export async function appendFailed(
 async function notifyOfFailure(trx: Trx, { deployment, people }: Context, reason: string): Promise<void> {
   const { id: deployment_id, environment, project_id: projectId, deployed_by, request_id } = deployment;
   const to = [deployed_by, people.owner_id];
-  const data = { deployment_id, environment, reason: reason.slice(0, 300) };
+  const data = { deployment_id, environment, reason: reason.slice(0, 300).toWellFormed() };
   const notice = { type: 'deployment_failed', to, projectId, actorId: null, data } as const;
   await notify(trx, notice, causeOfRun(deployed_by, request_id));
 }
