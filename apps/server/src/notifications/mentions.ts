@@ -35,5 +35,5 @@ export async function notifyMentioned(
 
 const longestExcerpt = 140;
 
-/** The beginning of a text, in one line. */
-export const excerptOf = (text: string): string => text.replace(/\s+/g, ' ').slice(0, longestExcerpt);
+/** The beginning of a text, in one line. PostgreSQL does not store half of a surrogate pair in JSON. */
+export const excerptOf = (text: string): string => text.replace(/\s+/g, ' ').slice(0, longestExcerpt).toWellFormed();

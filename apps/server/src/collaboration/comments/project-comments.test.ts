@@ -237,6 +237,15 @@ describe('a person mentioned in a comment', () => {
     expect(await toldTo(first)).toHaveLength(1);
   });
 
+  test('is notified even if the excerpt of the comment ends inside a character', async () => {
+    await writeFile(place, '/emoji.txt', 'one\n');
+    const reader = await service.createUser();
+    await addCollaborator(service, place.projectId, reader, { role: 'viewer', permissions: ['read', 'comment'] });
+    const before = `@${reader.username} `.padEnd(139, 'x');
+    await comment(place.user, { file_path: '/emoji.txt', content: `${before}😀 and more` });
+    expect(await toldTo(reader)).toMatchObject([{ type: 'mention', data: { excerpt: `${before}\ufffd` } }]);
+  });
+
   test('is notified once for each comment, even if an edit mentions them for the first time or again', async () => {
     await writeFile(place, '/edited.txt', 'one\n');
     const [first, second] = [await service.createUser(), await service.createUser()];

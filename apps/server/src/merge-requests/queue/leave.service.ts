@@ -26,7 +26,7 @@ export async function dropEntry(
     if (!project || !row || now?.queued_at.getTime() !== entry.queued_at.getTime()) return;
     await rows.deleteEntry(trx, entry);
     if (reason === null) return;
-    const said = reason.slice(0, longestReason);
+    const said = reason.slice(0, longestReason).toWellFormed();
     const left = { ...row, queue: null };
     await rows.tellDequeued(trx, left, said, { project, publicUrl: publicUrl(), cause });
     const data = { number, title: row.title, reason: said };
