@@ -1,32 +1,44 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { newId } from '../foundation/ids.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
 import { inProject } from '../testing/samples/sample-files.ts';
 import { standInSettings, standInWorkspace, useStandInAgent } from '../testing/samples/stand-in-agent.ts';
-import { useTestService } from '../testing/service/test-service.ts';
+import { type TestService, useTestService } from '../testing/service/test-service.ts';
 import type { Channel } from './agent/channels.mjs';
 
 const service = useTestService({ settings: standInSettings });
 useStandInAgent(service);
 
 /** A workspace whose agent does this with each stream. */
-async function workspaceWith(agent: (channel: Channel) => void) {
-  const place = await projectOf(service, { '/a.txt': 'a\n' });
+async function workspaceWith(agent: (channel: Channel) => void, of: TestService = service) {
+  const place = await projectOf(of, { '/a.txt': 'a\n' });
   const { projectId, user } = place;
-  const id = await standInWorkspace(service, { projectId, userId: user.id, agent });
+  const id = await standInWorkspace(of, { projectId, userId: user.id, agent });
   return { ...place, path: `/workspaces/${id}` };
 }
 
-test('a program that does not read its input slows down the person who types, and the service buffers little', async () => {
+/** A terminal whose agent does this with each stream of a client. */
+async function terminalWith(attached: (channel: Channel) => void, of: TestService = service) {
   const terminal = newId('trm');
   const place = await workspaceWith((channel) => {
     if (channel.request.kind === 'terminals') channel.finish([{ id: terminal }]);
-  });
-  const url = `${service.url.replace('http', 'ws')}/v1/projects/${place.projectId}${place.path}/terminals/${terminal}/ws`;
-  const ws = new WebSocket(url, { headers: { authorization: `Bearer ${place.user.key}` } });
-  await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
+    else attached(channel);
+  }, of);
+  const url = `${of.url.replace('http', 'ws')}/v1/projects/${place.projectId}${place.path}/terminals/${terminal}/ws`;
+  const open = async (key: string) => {
+    const ws = new WebSocket(url, { headers: { authorization: `Bearer ${key}` } });
+    await once(ws, 'open');
+    return ws;
+  };
+  return { place, open };
+}
+
+test('a program that does not read its input slows down the person who types, and the service buffers little', async () => {
+  const { place, open } = await terminalWith(() => undefined);
+  const ws = await open(place.user.key);
   const sent = 64;
   for (let number = 0; number < sent; number++) ws.send(Buffer.alloc(2 ** 20), { binary: true });
   let [before, same] = [-1, 0];
@@ -37,6 +49,20 @@ test('a program that does not read its input slows down the person who types, an
   });
   expect(ws.bufferedAmount).toBeGreaterThan((sent / 2) * 2 ** 20);
   ws.terminate();
+});
+
+describe('a service that is about to stop', () => {
+  const leaving = useTestService({ settings: { ...standInSettings, BOTTEGA_LAME_DUCK_SECONDS: '3' } });
+  useStandInAgent(leaving);
+
+  test('tells the clients of terminals to connect again, and not that they have lost access', async () => {
+    const { place, open } = await terminalWith((channel) => channel.resume(), leaving);
+    const ws = await open(place.user.key);
+    const closed = once(ws, 'close');
+    const drained = leaving.service.drain();
+    expect((await closed)[0]).toBe(1012);
+    await drained;
+  });
 });
 
 test.each([

@@ -16,7 +16,7 @@ import type { Channel } from '../agent/channels.mjs';
 import { createMessageReader, encodeMessage, languageOf, mostClientBytes, pathOfProject } from '../languages/index.ts';
 import { isReachable, type RunningWorkspace, type WorkspaceRow } from '../state/index.ts';
 import type { CommandTools } from './commands.routes.ts';
-import { rightsOf } from './terminals.routes.ts';
+import { rightsOf, whyOver } from './terminals.routes.ts';
 import { which } from './workspaces.routes.ts';
 import { workspaceOfMember } from './workspaces.service.ts';
 
@@ -67,7 +67,13 @@ export function languageRoutes(app: App, tools: Tools): void {
     if (!ws) channel.destroy();
     else {
       logRequest(request, reply.code(101));
-      connect(ws, channel, () => rightsOf(tools, request));
+      const mayStill = () => rightsOf(tools, request);
+      connect(ws, channel, () =>
+        mayStill().then(
+          () => null,
+          (error: unknown) => whyOver(tools, error),
+        ),
+      );
     }
     return reply;
   });
@@ -99,9 +105,10 @@ async function readProblems(channel: Channel): Promise<WorkspaceProblemList> {
  * Connects an editor with a language server. The member's rights are checked every second, so that the connection ends
  * soon after they are revoked.
  */
-function connect(ws: WebSocket, channel: Channel, mayStill: () => Promise<unknown>): void {
-  const watching = setInterval(() => {
-    mayStill().catch(() => ws.close(4003, 'You can no longer use this workspace'));
+function connect(ws: WebSocket, channel: Channel, look: () => Promise<ReturnType<typeof whyOver>>): void {
+  const watching = setInterval(async () => {
+    const over = await look();
+    if (over) ws.close(...over);
   }, checkMs);
   const end = () => {
     clearInterval(watching);

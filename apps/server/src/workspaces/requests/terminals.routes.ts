@@ -1,7 +1,7 @@
 import { routes, scopeAllows, type WorkspaceTerminal } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { type App, handle, notFound, principalOf } from '../../foundation/http/index.ts';
+import { type App, AppError, handle, notFound, principalOf } from '../../foundation/http/index.ts';
 import { createHandshake, mustUpgrade } from '../../foundation/http/server/handshake.ts';
 import { logRequest } from '../../foundation/http/watching/logging.ts';
 import { isId, newId } from '../../foundation/ids.ts';
@@ -93,7 +93,7 @@ export function terminalRoutes(app: App, tools: CommandTools): void {
     if (!ws) channel.destroy();
     else {
       logRequest(request, reply.code(101));
-      connect(ws, channel, { mayStill: () => rightsOf(tools, request) });
+      connect(ws, channel, { mayStill: () => rightsOf(tools, request), whyOver: (error) => whyOver(tools, error) });
     }
     return reply;
   });
@@ -117,17 +117,30 @@ export async function rightsOf(
   );
 }
 
+type Over = [code: number, reason: string];
+
+/** Why a socket ends after a check of its rights. Null if only the check has failed: the next one follows. */
+export function whyOver({ isDraining }: CommandTools, error: unknown): Over | null {
+  if (isDraining()) return [1012, 'The service is restarting; connect again'];
+  return error instanceof AppError && error.status < 500 ? [4003, 'You can no longer use this workspace'] : null;
+}
+
+type Watching = { mayStill(): Promise<'write' | 'read'>; whyOver(error: unknown): Over | null };
+
 /**
  * Connects a browser with a terminal. The member's rights are checked every second, so that a revoked right ends soon.
  */
-function connect(ws: WebSocket, channel: Channel, { mayStill }: { mayStill(): Promise<'write' | 'read'> }): void {
+function connect(ws: WebSocket, channel: Channel, { mayStill, whyOver }: Watching): void {
   let right: 'write' | 'read' = 'read';
   const check = () =>
     mayStill().then(
       (now) => {
         right = now;
       },
-      () => ws.close(4003, 'You can no longer use this terminal'),
+      (error: unknown) => {
+        const over = whyOver(error);
+        if (over) ws.close(...over);
+      },
     );
   // Input is not read before the client's rights are known.
   ws.pause();
