@@ -1,10 +1,11 @@
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { newId } from '../foundation/ids.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
 import { inProject } from '../testing/samples/sample-files.ts';
+import { addCollaborator } from '../testing/samples/sample-projects.ts';
 import { standInSettings, standInWorkspace, useStandInAgent } from '../testing/samples/stand-in-agent.ts';
 import { type TestService, useTestService } from '../testing/service/test-service.ts';
 import type { Channel } from './agent/channels.mjs';
@@ -49,6 +50,32 @@ test('a program that does not read its input slows down the person who types, an
   });
   expect(ws.bufferedAmount).toBeGreaterThan((sent / 2) * 2 ** 20);
   ws.terminate();
+});
+
+test('a person who lost access cannot go on typing, even if their client does not answer the close', async () => {
+  let typed = '';
+  const detached = Promise.withResolvers<void>();
+  const { place, open } = await terminalWith((channel) => {
+    channel.on('data', (bytes: Buffer) => {
+      typed += bytes.toString();
+    });
+    channel.on('close', () => detached.resolve());
+  });
+  const editor = await service.createUser();
+  const collaboration = await addCollaborator(service, place.projectId, editor, { role: 'editor' });
+  const ws = await open(editor.key);
+  ws.send(Buffer.from('before'), { binary: true });
+  await waitFor('the input', () => typed === 'before');
+  // The part of the client that answers the close of the service.
+  const { _receiver: receiver } = ws as unknown as { _receiver: EventEmitter };
+  receiver.removeAllListeners('conclude');
+  const told = once(receiver, 'conclude');
+  expect((await inProject(place, 'DELETE', `/collaborators/${collaboration}`)).status).toBe(204);
+  expect((await told)[0]).toBe(4003);
+  ws.send(Buffer.from(' after'), { binary: true });
+  ws.close();
+  await detached.promise;
+  expect(typed).toBe('before');
 });
 
 describe('a service that is about to stop', () => {

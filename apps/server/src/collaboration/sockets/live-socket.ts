@@ -58,7 +58,11 @@ type Client = { rights: SessionRights; takesBinary: boolean; budget: FrameBudget
 /** One WebSocket. It passes frames to the live texts and back. */
 export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   const { id, sessionId, projectId, user, principal, limits, texts, metrics, onError } = options;
-  const close = (code: number, reason: string) => closeSocket(ws, metrics, code, reason);
+  let isClosed = false;
+  const close = (code: number, reason: string) => {
+    isClosed = true;
+    closeSocket(ws, metrics, code, reason);
+  };
   const sender = createSender(ws, {
     wire: options.wire,
     maxBuffered: limits.bufferBytes,
@@ -96,6 +100,8 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   };
   const read = frameReader({ connection, peer, client, onError });
   ws.on('message', (data: Buffer, isBinary) => {
+    // A client may leave the close without an answer, and still send.
+    if (isClosed) return;
     socket.heardAt = Date.now();
     metrics.frame('in', isBinary ? 'binary' : 'text');
     pauseWithin(client.budget, ws, data.length);

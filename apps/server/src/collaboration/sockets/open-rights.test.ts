@@ -1,3 +1,4 @@
+import { type EventEmitter, once } from 'node:events';
 import { liveCloseCodes } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signedInBrowser } from '../../testing/clients/browser.ts';
@@ -112,6 +113,21 @@ describe('an open socket', () => {
         .execute();
       return rows.length === 0;
     });
+  });
+
+  test('is not heard any more once it is closed, even if its client does not answer the close (L22)', async () => {
+    const { socket, collaborator } = await place();
+    // The part of the client that answers the close of the service.
+    const { _receiver: receiver } = socket.ws as unknown as { _receiver: EventEmitter };
+    receiver.removeAllListeners('conclude');
+    const told = once(receiver, 'conclude');
+    await onProject(service, owner, collaborator, ['DELETE']);
+    expect((await told)[0]).toBe(liveCloseCodes.removed);
+    const late = { type: 'cursor_move', file_path: '/late.txt', position: { line: 1, column: 1 } };
+    socket.send(late);
+    socket.ws.close();
+    await socket.closed;
+    expect(texts.messages.map(({ message }) => message)).not.toContainEqual(late);
   });
 
   test('of a guest is closed when the creator loses the project (L22)', async () => {

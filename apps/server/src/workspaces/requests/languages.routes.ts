@@ -106,9 +106,13 @@ async function readProblems(channel: Channel): Promise<WorkspaceProblemList> {
  * soon after they are revoked.
  */
 function connect(ws: WebSocket, channel: Channel, look: () => Promise<ReturnType<typeof whyOver>>): void {
+  let isOver = false;
   const watching = setInterval(async () => {
     const over = await look();
-    if (over) ws.close(...over);
+    if (!over) return;
+    // A client may leave the close without an answer, and still send.
+    isOver = true;
+    ws.close(...over);
   }, checkMs);
   const end = () => {
     clearInterval(watching);
@@ -117,7 +121,7 @@ function connect(ws: WebSocket, channel: Channel, look: () => Promise<ReturnType
   };
   ws.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) return ws.close(1003, 'Messages are text');
-    if (channel.destroyed || channel.write(encodeMessage(data))) return;
+    if (isOver || channel.destroyed || channel.write(encodeMessage(data))) return;
     ws.pause();
     channel.once('drain', () => ws.resume());
   });

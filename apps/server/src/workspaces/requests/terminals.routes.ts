@@ -135,11 +135,14 @@ function connect(ws: WebSocket, channel: Channel, { mayStill, whyOver }: Watchin
   const check = () =>
     mayStill().then(
       (now) => {
-        right = now;
+        if (ws.readyState === ws.OPEN) right = now;
       },
       (error: unknown) => {
         const over = whyOver(error);
-        if (over) ws.close(...over);
+        if (!over) return;
+        // A client may leave the close without an answer, and still send.
+        right = 'read';
+        ws.close(...over);
       },
     );
   // Input is not read before the client's rights are known.
