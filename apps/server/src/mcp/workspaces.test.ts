@@ -68,6 +68,15 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('NOT_FOUND') });
   });
 
+  test('create and start no workspace at an address that is read-only', async () => {
+    const quiet = await projectOf(service, { '/a.ts': 'export const a = 1;\n' });
+    const url = `${service.url}/mcp?tools=workspace&access=read&project=${quiet.projectId}`;
+    const reader = await agentWith(url, quiet.user.key);
+    const refused = await reader.call('read_diagnostics', { path: '/a.ts' });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('This address is read-only') });
+    expect((await inProject<{ data: unknown[] }>(quiet, 'GET', '/workspaces')).body.data).toEqual([]);
+  });
+
   test('are refused, with the reason, to an agent that a person stopped, until somebody resumes it', async () => {
     const started = await agent.call('run_command', { command: 'echo begun; sleep 1000', wait: 0 });
     const { workspace_id, command_id } = idsIn(started.text);

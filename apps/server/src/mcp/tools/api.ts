@@ -1,6 +1,6 @@
 import type { Route } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../../foundation/http/index.ts';
+import { type App, forbidden } from '../../foundation/http/index.ts';
 
 /** The values of one request, by the names that the route uses. */
 export type Wanted = {
@@ -44,6 +44,16 @@ export function apiFor(app: App, asCaller: AsCaller): (request: FastifyRequest) 
       };
     };
 }
+
+/** Refuses routes that write. A tool that reads may call one, for example to start a workspace that it needs. */
+export const readingOnly =
+  (api: Api): Api =>
+  async (route, wanted) => {
+    if (route.access.startsWith('write:')) {
+      throw forbidden(`This address is read-only, and the tool would need ${route.address}`);
+    }
+    return api(route, wanted);
+  };
 
 function queryOf(values: Record<string, unknown>): string {
   const given = Object.entries(values).filter(([, value]) => value !== undefined);

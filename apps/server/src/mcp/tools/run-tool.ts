@@ -5,7 +5,7 @@ import { AppError, forbidden, invalid, principalOf } from '../../foundation/http
 import { asAppError, logFailure } from '../../foundation/http/request/errors.ts';
 import { fieldErrors } from '../../foundation/http/request/validation.ts';
 import { createValidators, type Validator } from '../../foundation/http/request/validator.ts';
-import type { Api } from './api.ts';
+import { type Api, readingOnly } from './api.ts';
 import { type Narrowing, whyNotOffered } from './offered.ts';
 import { type Result, refusedAs } from './results.ts';
 import type { Tool } from './tool.ts';
@@ -33,7 +33,9 @@ export async function runTool(
     const why = whyNotOffered(found.tool, principalOf(request), narrowing);
     if (why) throw forbidden(why);
     const values = checked(found, input, narrowing);
-    return await found.tool.run({ db, api: apiOf(request), onlyProject: narrowing.onlyProject }, values);
+    const api = apiOf(request);
+    const { onlyProject, readOnly } = narrowing;
+    return await found.tool.run({ db, api: readOnly ? readingOnly(api) : api, onlyProject }, values);
   } catch (error) {
     const refusal = asAppError(error);
     logFailure(refusal, request);
