@@ -1,10 +1,11 @@
 import { request } from 'node:http';
-import type { WorkspacePort } from '@bottega/contract';
+import type { Workspace, WorkspacePort } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
+import { inProject } from '../testing/samples/sample-files.ts';
 import { addCollaborator } from '../testing/samples/sample-projects.ts';
 import {
   type InWorkspace,
@@ -133,5 +134,15 @@ describeWith(workspacePrograms, 'ports of a workspace', () => {
     expect(woken.status).toBe(502);
     expect(woken.text).toContain('Nothing listens on port 3000 yet');
     expect((await run(at, 'true')).exit_code).toBe(0);
+  });
+
+  test('go to sleep with their workspace when its project is archived, and no visitor wakes it', async () => {
+    const { at, port } = await serving();
+    await inWorkspace(at, 'PATCH', '/ports/3000', { visibility: 'public' });
+    const status = async () => (await inWorkspace<Workspace>(at, 'GET', '')).body.status;
+    expect((await inProject(at, 'PATCH', '', { json: { status: 'archived' } })).status).toBe(200);
+    await waitFor('it sleeps', async () => (await status()) === 'sleeping');
+    expect((await visit(port.url)).status).toBe(503);
+    expect(await status()).toBe('sleeping');
   });
 });

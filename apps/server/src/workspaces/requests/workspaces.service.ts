@@ -231,6 +231,8 @@ export async function wakeForVisitor(
     if (!row.wanted) {
       await mustBePossible(tools);
       await transaction(db, async (trx) => {
+        // An archived project runs nothing, whoever asks.
+        await lockWritableProject(trx, row.project_id, owner.userId);
         await mustHaveRoom(tools, trx, row.project_id, row.id);
         await rows.wantWorkspace(trx, row.id);
       });

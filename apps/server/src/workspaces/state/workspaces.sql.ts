@@ -227,14 +227,19 @@ export async function noteState(
 }
 
 /**
- * Records that the run is over. With a reason, the workspace has failed and does not start again by itself. False if
- * another worker runs it.
+ * Records that the run is over. With a reason, the workspace has failed and does not start again by itself. Neither does
+ * one that was stopped because its project was archived or deleted, or its owner suspended. False if another worker runs
+ * it.
  */
 export async function noteStopped(trx: Trx, { id, epoch }: Claim, reason: string | null): Promise<boolean> {
+  const goesOn = sql`(wanted and exists (
+    select from projects p join users u on u.id = p.owner_id
+    where p.id = workspaces.project_id and p.deleted_at is null and p.status = 'active'
+      and u.suspended_at is null))`;
   const { numAffectedRows } = await sql`
     update workspaces set worker_id = null, lease_until = null, host = null, port = null, reason = ${reason},
-      wanted = wanted and ${reason === null},
-      status = case when ${reason !== null} then 'failed' when wanted then 'starting' else 'sleeping' end,
+      wanted = ${reason === null} and ${goesOn},
+      status = case when ${reason !== null} then 'failed' when ${goesOn} then 'starting' else 'sleeping' end,
       running_seconds = running_seconds
         + case when status = 'running' then extract(epoch from clock_timestamp() - started_at) else 0 end
     where id = ${id} and epoch = ${epoch}`.execute(trx);
