@@ -131,6 +131,29 @@ describeInBrowser('the files of a project', () => {
     expect(await contentOf(place, '/notes.txt')).toBe('mine one\ntwo\nthree\n');
   });
 
+  test('a text that is saved twice before the first answer does not conflict with itself', async () => {
+    const place = await newPlace(service, { name: 'Quick hands' });
+    await writeFile(place, '/notes.txt', 'one\n');
+    const page = await browser.open(service.url, { user: place.user });
+    await page.goto(`/projects/${place.projectId}/files?path=/notes.txt`);
+    const isTyped = Promise.withResolvers<void>();
+    await page.route(/\/v1\/projects\/\w+\/files$/, async (route) => {
+      await isTyped.promise;
+      await route.continue();
+    });
+    await page.getByLabel('Content of /notes.txt').click();
+    await page.keyboard.press('Control+Home');
+    for (const words of ['first ', 'second ']) {
+      await page.keyboard.type(words);
+      await page.keyboard.press('Control+s');
+      await page.getByText('Saving…').waitFor();
+    }
+    isTyped.resolve();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await contentOf(place, '/notes.txt')).toBe('first second one\n');
+    expect(await page.getByText('Somebody else changed this file').count()).toBe(0);
+  });
+
   test('files are uploaded byte for byte, and leaving the page with unsaved changes asks for confirmation', async () => {
     const place = await newPlace(service, { name: 'Bytes' });
     await writeFile(place, '/a.txt', 'a\n');

@@ -1,6 +1,6 @@
 import type { File } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { filesQuery, type Place } from '../api/project.ts';
 import { toastRefusal } from '../kit/toast.ts';
@@ -13,6 +13,13 @@ const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
 type Options = { place: Place; files: readonly File[]; change: ChangeTabs };
 type Conflict = { tab: Tab; theirs: string; etag: string };
+type Save = {
+  tab: Tab;
+  text: string;
+  etag: string;
+  /** Whether it was requested while another save was under way. */
+  follows?: boolean;
+};
 
 /**
  * Saves texts. Each request names the version that the text is based on (If-Match). If somebody else saved first, the
@@ -24,11 +31,19 @@ export function useSaving({ place, files, change }: Options) {
   const words = useWords(editorWords);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
+  /** The version that the last save made, which the tab did not have yet when the next save was requested. */
+  const made = useRef<{ path: string; etag: string } | null>(null);
+
   const saving = useMutation({
-    mutationFn: async ({ tab, text, etag }: { tab: Tab; text: string; etag: string }) => ({
-      file: await saveText(place, { path: tab.path, text, etag }),
-      text,
-    }),
+    // Saves run one after the other. Otherwise, the second one would conflict with the user's own first one.
+    scope: { id: 'save' },
+    mutationFn: async ({ tab: { path }, text, etag: known, follows = false }: Save) => {
+      if (!follows) made.current = null;
+      const etag = made.current?.path === path ? made.current.etag : known;
+      const file = await saveText(place, { path, text, etag });
+      made.current = { path, etag: etagOf(file) };
+      return { file, text };
+    },
     onSuccess: ({ file, text }) => {
       change({ type: 'saved', path: file.path, fileId: file.id, stored: text, etag: etagOf(file) });
       setConflict(null);
@@ -75,7 +90,7 @@ export function useSaving({ place, files, change }: Options) {
     </Suspense>
   );
   return {
-    save: (tab: Tab) => saving.mutate({ tab, text: tab.draft, etag: tab.etag }),
+    save: (tab: Tab) => saving.mutate({ tab, text: tab.draft, etag: tab.etag, follows: saving.isPending }),
     compare,
     /** Replaces the draft with the stored text. */
     reload: (tab: Tab) => void readTheirs(tab).then(take, toastRefusal),
