@@ -1,6 +1,7 @@
 import type { NewApiKey } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { call } from '../../server/src/testing/clients/http-client.ts';
+import { createProject } from '../../server/src/testing/samples/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { codeOf } from './authenticator.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
@@ -27,6 +28,21 @@ describeInBrowser('settings', () => {
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
     const { body } = await call('GET', `${service.url}/v1/user`, { token: user.key });
     expect(body).toMatchObject({ name: 'Ada Lovelace', preferences: { theme: 'dark', language: 'de' } });
+  });
+
+  test('what is typed into the settings of a project stays when another setting is changed', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const { id } = await createProject(service, user, { name: 'Loom' });
+    const page = await browser.open(service.url, { user });
+    await page.goto(`/projects/${id}/settings`);
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('Weaves text');
+    const changed = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    const reloaded = changed.then(() => page.waitForResponse((answer) => answer.url().endsWith(`/projects/${id}`)));
+    await page.getByRole('switch', { name: 'Public' }).click();
+    await (await reloaded).finished();
+    await page.getByRole('switch', { name: 'Public', checked: true }).waitFor();
+    expect(await description.inputValue()).toBe('Weaves text');
   });
 
   test('an API key is created with chosen rights, shown once, works, and is refused once it is revoked', async () => {

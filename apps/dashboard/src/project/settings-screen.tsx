@@ -37,7 +37,12 @@ export function ProjectSettingsScreen() {
   const isArchived = project.status === 'archived';
   return (
     <Content width="text">
-      <General key={project.updated_at} project={project} canWrite={rights.write} />
+      {/* Only another name or description replaces what was typed. Other changes, such as of the switches, do not. */}
+      <General
+        key={JSON.stringify([projectId, project.name, project.description])}
+        project={project}
+        canWrite={rights.write}
+      />
       <Section title={words.behaviour} {...(!rights.manage && { hint: words.notYours })}>
         <Stack gap="sm">
           {switches.map((one) => (
