@@ -117,6 +117,23 @@ describeInBrowser('comments on files', () => {
     await page.getByRole('article', { name: 'Kommentar, Zeile 1' }).getByText('Said in a session').waitFor();
   });
 
+  test('belong to the file in which they were begun, although another file is shown when they are sent', async () => {
+    const { owner, projectId } = await cast();
+    const page = await browser.open(service.url, { user: owner, width: 1440, height: 900 });
+    await page.goto(`/projects/${projectId}/files?path=/main.ts&line=2`);
+    await page.getByText('export const two').click();
+    await page.getByRole('button', { name: 'Comments', exact: true }).click();
+    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.getByLabel('Your comment').fill('Is it the same as three?');
+    await page.getByRole('treeitem', { name: 'other.ts' }).click();
+    await page.getByText('export const three').waitFor();
+    const form = page.getByRole('form', { name: 'Comment on line 2' });
+    await form.getByText('/main.ts').waitFor();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: /\/main\.ts:2.*Is it the same as three/ }).click();
+    await page.getByRole('article', { name: 'Comment, Line 2' }).getByText('Is it the same as three?').waitFor();
+  });
+
   test('a live session offers no new link after it has ended', async () => {
     const { owner, projectId } = await cast();
     const session = await startSession(service, owner, { workspace_id: projectId, name: 'Short' });

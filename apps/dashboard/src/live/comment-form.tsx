@@ -11,14 +11,17 @@ import { commentWords } from './comments.words.ts';
 import type { EditorHandle } from './editor-handle.ts';
 import { maxCharacters, SendButtons, TextForm } from './text-form.tsx';
 
+/** What a new comment is about. The user may show another file while writing it. */
+export type CommentPlace = ReturnType<EditorHandle['selection']> & { path: string };
 type Props = {
   book: CommentBook;
-  path: string;
-  about: ReturnType<EditorHandle['selection']>;
+  about: CommentPlace;
+  /** Whether another file is shown, so that the line alone does not say what the comment is about. */
+  isElsewhere: boolean;
   close: () => void;
 };
 
-export function CommentForm({ book, path, about, close }: Props) {
+export function CommentForm({ book, about, isElsewhere, close }: Props) {
   const words = useWords(commentWords);
   const form = useForm({
     initialValues: { type: 'comment' as CommentType, content: '', suggestion: about.text },
@@ -31,7 +34,7 @@ export function CommentForm({ book, path, about, close }: Props) {
     const whole = { position: { line, column: 1 }, end: { line, column: about.text.length + 1 } };
     const range = about.end ? { position: { line, column }, end: about.end } : { position: { line, column } };
     create.mutate({
-      file_path: path,
+      file_path: about.path,
       content,
       type,
       ...range,
@@ -52,6 +55,11 @@ export function CommentForm({ book, path, about, close }: Props) {
             {...form.getInputProps('type')}
           />
         </Group>
+        {isElsewhere && (
+          <Text size="xs" c="dimmed" className="breaks-anywhere">
+            {about.path}
+          </Text>
+        )}
         <MentionTextarea
           peopleOf={book.projectId}
           aria-label={words.content}

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconMessagePlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Loading } from '../kit/loading.tsx';
 import { type Answer, Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import type { CommentBook, Remark } from './comment-book.ts';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, type CommentPlace } from './comment-form.tsx';
 import { commentWords } from './comments.words.ts';
 import type { EditorHandle } from './editor-handle.ts';
 import { Thread } from './thread.tsx';
@@ -24,14 +24,18 @@ export type CommentsProps = {
 /** The comments of the shown file, in the order of its lines. */
 export function CommentsPanel({ book, comments, path, editor, chosen, asked }: CommentsProps) {
   const words = useWords(commentWords);
-  const [about, setAbout] = useState<ReturnType<EditorHandle['selection']> | null>(null);
+  const [about, setAbout] = useState<CommentPlace | null>(null);
   const [showsResolved, setShowsResolved] = useState(false);
   const [answered, setAnswered] = useState(0);
+  const begin = useCallback(() => {
+    const selection = editor()?.selection();
+    setAbout(selection && path !== undefined ? { ...selection, path } : null);
+  }, [editor, path]);
   useEffect(() => {
     if (asked === answered) return;
     setAnswered(asked);
-    setAbout(editor()?.selection() ?? null);
-  }, [asked, answered, editor]);
+    begin();
+  }, [asked, answered, begin]);
   if (path === undefined) {
     return (
       <Text size="sm" c="dimmed">
@@ -51,7 +55,7 @@ export function CommentsPanel({ book, comments, path, editor, chosen, asked }: C
             size="compact-sm"
             variant="default"
             leftSection={<IconMessagePlus size={14} aria-hidden />}
-            onClick={() => setAbout(editor()?.selection() ?? null)}
+            onClick={begin}
           >
             {words.new}
           </Button>
@@ -62,7 +66,9 @@ export function CommentsPanel({ book, comments, path, editor, chosen, asked }: C
           </Button>
         )}
       </Group>
-      {about && <CommentForm book={book} path={path} about={about} close={() => setAbout(null)} />}
+      {about && (
+        <CommentForm book={book} about={about} isElsewhere={about.path !== path} close={() => setAbout(null)} />
+      )}
       <Refusal error={comments.error} retry={comments.refetch} />
       {comments.isPending && <Loading lines={2} />}
       {comments.data && shown.length === 0 && !about && (
