@@ -225,6 +225,22 @@ describeInBrowser('merge requests', () => {
     await diff.getByText('greeting').first().waitFor();
   });
 
+  test('keep the comment that somebody is writing when a new version arrives', async () => {
+    const { bob, place, clone, url } = await offered();
+    await request(place);
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(`${url}/1?tab=changes`);
+    await page.getByRole('button', { name: 'Comment on line 2', exact: true }).click();
+    const comment = page.getByRole('textbox', { name: 'Your comment' });
+    await comment.fill('Why French?');
+    await clone.commit('Say it louder', { 'src/greet.ts': source('BONJOUR') });
+    await clone.git('push', '--quiet', 'origin', 'french');
+    await page.getByText('There is a newer version.').waitFor();
+    expect(await comment.inputValue()).toBe('Why French?');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByRole('article', { name: 'Thread on /src/greet.ts, line 2' }).getByText('Why French?').waitFor();
+  });
+
   test('can be read with the keyboard alone', async () => {
     const { bob, place, url } = await offered({ 'src/greet.ts': source('Bonjour'), 'a.md': '# A\n', 'z.md': '# Z\n' });
     await request(place);

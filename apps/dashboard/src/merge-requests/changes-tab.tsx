@@ -32,7 +32,8 @@ export default function ChangesTab({ from, to: asked, thread, show }: Props) {
   const words = useWords(changesWords);
   const { which, request, may } = useReview();
   const newest = request.version;
-  const to = Math.min(asked ?? newest, newest);
+  const [latest, follow] = useLatest(newest);
+  const to = Math.min(asked ?? latest, newest);
   const versions = useMemo(
     (): Versions => ({ from: from !== undefined && from < to ? from : undefined, to }),
     [from, to],
@@ -44,11 +45,15 @@ export default function ChangesTab({ from, to: asked, thread, show }: Props) {
   const { ref, height } = useElementSize();
   useReviewKeys(files.length);
   useFileOfThread(thread, files);
+  const choose = (wanted: Shown) => {
+    follow(newest);
+    show(wanted);
+  };
   return (
     <Stack gap="sm" className="changes" style={{ '--bar-height': `${height}px` } as CSSProperties}>
       <Group className="changes-bar" ref={ref} justify="space-between" gap="xs">
         <Group gap="sm">
-          <VersionPicker all={all.data ?? []} versions={versions} newest={newest} show={show} />
+          <VersionPicker all={all.data ?? []} versions={versions} newest={newest} show={choose} />
           {viewed && files.length > 0 && (
             <Text size="sm" c="dimmed" role="status">
               {words.viewedCount(files.filter(({ path }) => viewed.paths.has(path)).length, files.length)}
@@ -60,7 +65,7 @@ export default function ChangesTab({ from, to: asked, thread, show }: Props) {
           {may.comment && request.state === 'open' && <FinishReview />}
         </Group>
       </Group>
-      {to < newest && <NewerVersion show={() => show({ from: undefined, to: undefined })} />}
+      {to < newest && <NewerVersion show={() => choose({ from: undefined, to: undefined })} />}
       <Refusal error={diff.error} retry={diff.refetch} />
       {diff.isPending && <Loading />}
       {diff.data?.truncated && (
@@ -73,6 +78,16 @@ export default function ChangesTab({ from, to: asked, thread, show }: Props) {
       {to === newest && <Outdated />}
     </Stack>
   );
+}
+
+/**
+ * The version that is shown as the newest. It stays while a form is open among the changes, because a newer version
+ * would replace the lines together with the form and its text.
+ */
+function useLatest(newest: number) {
+  const [latest, follow] = useState(newest);
+  if (latest !== newest && document.querySelector('.review-files form') === null) follow(newest);
+  return [latest, follow] as const;
 }
 
 type FilesProps = { files: FileChange[]; versions: Versions; viewed: Viewed | null };
