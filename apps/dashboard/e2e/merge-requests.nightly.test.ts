@@ -225,6 +225,20 @@ describeInBrowser('merge requests', () => {
     await diff.getByText('greeting').first().waitFor();
   });
 
+  test('keep the summary of a review while the reader looks at the changes once more', async () => {
+    const { bob, place, url } = await offered();
+    await request(place);
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(`${url}/1?tab=changes`);
+    await page.getByRole('button', { name: 'Finish review' }).click();
+    const summary = page.getByRole('textbox', { name: 'Summary' });
+    await summary.fill('Nearly there');
+    await page.getByRole('heading', { name: 'Say hello in French' }).click();
+    await summary.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Finish review' }).click();
+    expect(await summary.inputValue()).toBe('Nearly there');
+  });
+
   test('keep the comment that somebody is writing when a new version arrives', async () => {
     const { bob, place, clone, url } = await offered();
     await request(place);

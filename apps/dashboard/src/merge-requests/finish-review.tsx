@@ -10,11 +10,16 @@ import { changesWords } from './changes.words.ts';
 import { MarkdownField } from './markdown-field.tsx';
 import { useReview, useReviewChange } from './review-context.ts';
 
+type Typed = { event: ReviewEvent; body: string };
+const nothing: Typed = { event: 'COMMENT', body: '' };
+
 /** Submits the review with everything that was kept as drafts. */
 export function FinishReview() {
   const words = useWords(changesWords);
   const { drafts } = useReview();
   const [isOpen, setOpen] = useState(false);
+  // It is stored here, because a click outside closes the form, for example to read the changes once more.
+  const [typed, setTyped] = useState(nothing);
   return (
     <Popover
       opened={isOpen}
@@ -37,17 +42,18 @@ export function FinishReview() {
         maw="calc(100vw - 24px)"
         onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       >
-        <ReviewForm close={() => setOpen(false)} />
+        <ReviewForm typed={typed} setTyped={setTyped} close={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-function ReviewForm({ close }: { close: () => void }) {
+type FormProps = { typed: Typed; setTyped: (typed: Typed) => void; close: () => void };
+
+function ReviewForm({ typed, setTyped, close }: FormProps) {
   const words = useWords(changesWords);
   const { which, request, userId, drafts } = useReview();
-  const [event, setEvent] = useState<ReviewEvent>('COMMENT');
-  const [body, setBody] = useState('');
+  const { event, body } = typed;
   // Authors cannot judge their own changes.
   const events: ReviewEvent[] = request.author?.id === userId ? ['COMMENT'] : ['COMMENT', 'APPROVE', 'REQUEST_CHANGES'];
   const submit = useReviewChange(
@@ -58,6 +64,7 @@ function ReviewForm({ close }: { close: () => void }) {
       }),
     () => {
       toast(words.submitted);
+      setTyped(nothing);
       close();
     },
   );
@@ -69,11 +76,15 @@ function ReviewForm({ close }: { close: () => void }) {
         isNamed
         projectId={which.projectId}
         value={body}
-        change={setBody}
+        change={(value) => setTyped({ event, body: value })}
         takesFocus
       />
       {events.length > 1 && (
-        <Radio.Group label={words.verdict} value={event} onChange={(value) => setEvent(value as ReviewEvent)}>
+        <Radio.Group
+          label={words.verdict}
+          value={event}
+          onChange={(value) => setTyped({ event: value as ReviewEvent, body })}
+        >
           <Stack gap="xs" mt={4}>
             {events.map((value) => (
               <Radio key={value} value={value} label={words[value]} description={words[`${value}Hint`]} />

@@ -28,9 +28,14 @@ const ChecksTab = lazy(() => import('../checks/checks-tab.tsx'));
 
 const route = getRouteApi('/inside/projects/$projectId/merge-requests/$number');
 
+/** The key contains the request, so that what was typed for one request is never sent to another. */
 export function RequestScreen() {
-  const words = useWords(requestWords);
   const { projectId, number } = route.useParams();
+  return <OneRequest key={`${projectId} ${number}`} projectId={projectId} number={number} />;
+}
+
+function OneRequest({ projectId, number }: { projectId: string; number: string }) {
+  const words = useWords(requestWords);
   const which = useMemo((): Which => ({ projectId, number: Number(number) }), [projectId, number]);
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   const isNumber = Number.isInteger(which.number);
