@@ -255,6 +255,16 @@ describeInBrowser('merge requests', () => {
     await page.getByRole('article', { name: 'Thread on /src/greet.ts, line 2' }).getByText('Why French?').waitFor();
   });
 
+  test('are found by a label that is typed with a pause', async () => {
+    const { bob, url } = await offered();
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(url);
+    await page.getByRole('textbox', { name: 'Label' }).pressSequentially('wor');
+    await page.waitForURL(/label=wor/);
+    await page.keyboard.type('ds');
+    await page.waitForURL(/label=words/);
+  });
+
   test('can be read with the keyboard alone', async () => {
     const { bob, place, url } = await offered({ 'src/greet.ts': source('Bonjour'), 'a.md': '# A\n', 'z.md': '# Z\n' });
     await request(place);

@@ -1,8 +1,8 @@
 import type { ProjectDetail } from '@bottega/contract';
-import { Group, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { FilterSelect } from '../kit/filters.tsx';
+import { SearchField } from '../kit/search-field.tsx';
 import { useWords } from '../words/words.tsx';
 import { membersOf } from './members.ts';
 import { requestsWords } from './requests.words.ts';
@@ -16,7 +16,6 @@ export function RequestFilters({ project }: { project: ProjectDetail }) {
   const navigate = route.useNavigate();
   const change = (part: { author?: string | undefined; reviewer?: string | undefined; label?: string | undefined }) =>
     void navigate({ search: (now) => ({ ...now, ...part, page: undefined }), replace: true });
-  const changeLabel = useDebouncedCallback((value: string) => change({ label: value.trim() || undefined }), 300);
   const people = Object.fromEntries(membersOf(project).map(({ id, name }) => [id, name]));
   return (
     <Group mb="md" gap="sm">
@@ -34,16 +33,7 @@ export function RequestFilters({ project }: { project: ProjectDetail }) {
         options={people}
         change={(value) => change({ reviewer: value })}
       />
-      <TextInput
-        flex="1 1 160px"
-        maw={{ xs: 260 }}
-        aria-label={words.label}
-        placeholder={words.label}
-        defaultValue={label ?? ''}
-        key={label === undefined ? 'any' : 'one'}
-        maxLength={50}
-        onChange={(event) => changeLabel(event.currentTarget.value)}
-      />
+      <SearchField label={words.label} value={label} seek={(wanted) => change({ label: wanted })} />
     </Group>
   );
 }
