@@ -30,6 +30,18 @@ describeInBrowser('settings', () => {
     expect(body).toMatchObject({ name: 'Ada Lovelace', preferences: { theme: 'dark', language: 'de' } });
   });
 
+  test('a preference that could not be stored is shown as it was', async () => {
+    const page = await browser.open(service.url, { user: await service.createUser({ name: 'Ada' }) });
+    await page.goto('/settings/profile');
+    const mail = page.getByRole('switch', { name: 'E-mail me about activity in my projects' });
+    const before = await mail.isChecked();
+    const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests', details: {} };
+    await page.route(/\/v1\/user$/, (route) => route.fulfill({ status: 429, json: { error } }));
+    await mail.click();
+    await page.getByText('Too many requests').waitFor();
+    expect(await mail.isChecked()).toBe(before);
+  });
+
   test('what is typed into the settings of a project stays when another setting is changed', async () => {
     const user = await service.createUser({ name: 'Ada' });
     const { id } = await createProject(service, user, { name: 'Loom' });

@@ -85,14 +85,17 @@ function Preferences({ user }: { user: User }) {
   const change = useMutation({
     mutationFn: (preferences: NonNullable<PatchUser['preferences']>) => call('PATCH /user', { body: { preferences } }),
     // Shows the change immediately, and the old value again if the service refuses.
-    onMutate: ({ notifications: wanted, ...rest }) =>
+    onMutate: ({ notifications: wanted, ...rest }) => {
       keep({
         ...user,
         preferences: { ...user.preferences, ...rest, notifications: { ...notifications, ...wanted } },
-      } as User),
+      } as User);
+      return user;
+    },
     onSuccess: keep,
-    onError: (error) => {
-      keep(user);
+    // When the service refuses, `user` already contains the change.
+    onError: (error, _wanted, before = user) => {
+      keep(before);
       toastRefusal(error);
     },
   });
