@@ -66,7 +66,7 @@ export function placeOf(one: Notification) {
     case 'webhook_disabled':
       return linkOptions({ to: '/webhooks/$webhookId/settings', params: { webhookId: one.data.webhook_id } });
     case 'domain_failed':
-      return linkOptions({ to: '/projects/$projectId/settings', params });
+      return linkOptions({ to: '/projects/$projectId/domains', params });
     case 'review_requested':
       return linkOptions({
         to: '/projects/$projectId/merge-requests/$number',
