@@ -126,14 +126,21 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect((await run(at, 'cat a.txt')).stdout).toBe('a\nx\n');
   });
 
-  test('that print half of a character at a time are shown with whole characters', async () => {
+  test('that print half of a character at a time are shown with whole characters, to a reader who continues too', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
-    const command = "printf '\\303'; sleep 0.3; printf '\\244\\n'";
+    // The last character is never finished.
+    const command = "printf 'a\\303'; read line; echo b >&2; printf '\\244\\n\\303'";
     const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
-    const output = await waitFor('its end', async () => {
-      const answer = await inWorkspace<CommandOutput>(at, 'GET', `/commands/${body.id}/output`);
-      return answer.body.status === 'exited' && answer.body;
+    const read = async (after = 0) =>
+      (await inWorkspace<CommandOutput>(at, 'GET', `/commands/${body.id}/output?after=${after}`)).body;
+    const first = await waitFor('the first character', async () => (await read()).data[0]);
+    expect(first).toEqual({ stream: 'stdout', text: 'a', position: 1 });
+    await inWorkspace(at, 'POST', `/commands/${body.id}/stdin`, { data: '\n' });
+    const { data } = await waitFor('its end', async () => {
+      const output = await read(first.position);
+      return output.status === 'exited' && output;
     });
-    expect(output.data.map(({ text }) => text).join('')).toBe('ä\n');
+    const textOf = (wanted: string) => data.flatMap(({ stream, text }) => (stream === wanted ? [text] : [])).join('');
+    expect([textOf('stdout'), textOf('stderr')]).toEqual(['ä\n\ufffd', 'b\n']);
   });
 });

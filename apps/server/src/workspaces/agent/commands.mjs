@@ -1,5 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
+import { inCharacters } from './characters.mjs';
 import { variablesOf } from './git-door.mjs';
 import { createOutput } from './output.mjs';
 import { markName, signalRun } from './processes.mjs';
@@ -47,12 +48,7 @@ export function createCommands({ environment, closed }) {
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    for (const channel of /** @type {const} */ (['stdout', 'stderr'])) {
-      child[channel].on('data', (/** @type {Buffer} */ bytes) => {
-        state.output_bytes += bytes.length;
-        output.add(channel, bytes);
-      });
-    }
+    const endOutput = collect(child, output, state);
     child.stdin.on('error', () => undefined);
     if (stdin !== null) child.stdin.end(stdin);
     const stop = () => {
@@ -70,6 +66,7 @@ export function createCommands({ environment, closed }) {
     const end = (code, signal) => {
       if (state.ended_at !== null) return;
       if (late) clearTimeout(late);
+      endOutput();
       Object.assign(state, { ended_at: Date.now(), exit_code: code, signal });
       ended.resolve();
       output.wake();
@@ -113,6 +110,26 @@ export function createCommands({ environment, closed }) {
     stopAll() {
       for (const { stop, state } of commands.values()) if (state.ended_at === null) stop();
     },
+  };
+}
+
+/**
+ * Collects what a command prints. Returns what ends its output.
+ * @param {import('node:child_process').ChildProcessByStdio<any, import('node:stream').Readable, import('node:stream').Readable>} child
+ * @param {import('./output.mjs').Output} output
+ * @param {{ output_bytes: number }} state
+ */
+function collect(child, output, state) {
+  const printed = /** @type {const} */ (['stdout', 'stderr']).map((channel) => {
+    const characters = inCharacters((bytes) => output.add(channel, bytes));
+    child[channel].on('data', (/** @type {Buffer} */ bytes) => {
+      state.output_bytes += bytes.length;
+      characters.add(bytes);
+    });
+    return characters;
+  });
+  return () => {
+    for (const characters of printed) characters.end();
   };
 }
 

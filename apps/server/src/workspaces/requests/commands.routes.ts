@@ -18,11 +18,11 @@ import {
   commandView,
   limited,
   type Open,
+  pieceView,
   readOutput,
   readResult,
   requestOf,
   runToEnd,
-  textReader,
 } from './commands.service.ts';
 import { piecesOf } from './output-pieces.ts';
 import { repeatableId } from './repeatable-id.ts';
@@ -130,7 +130,6 @@ async function* followOutput(open: Open, { id, after, signal, mayStill }: Follow
     );
   }, checkMs);
   const pieces = piecesOf(channel);
-  const readText = textReader();
   let next = pieces.next();
   try {
     for (;;) {
@@ -138,8 +137,8 @@ async function* followOutput(open: Open, { id, after, signal, mayStill }: Follow
       if (piece === null) yield `${stillHere}\n`;
       else if (piece.done) break;
       else {
-        const { position, stream, text } = readText(piece.value);
-        if (text !== '') yield eventText({ id: position, event: 'output', data: JSON.stringify({ stream, text }) });
+        const { position, stream, text } = pieceView(piece.value);
+        yield eventText({ id: position, event: 'output', data: JSON.stringify({ stream, text }) });
         next = pieces.next();
       }
     }

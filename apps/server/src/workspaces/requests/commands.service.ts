@@ -1,4 +1,3 @@
-import { StringDecoder } from 'node:string_decoder';
 import type { CommandOutput, RunCommand, WorkspaceCommand, WorkspaceCommandResult } from '@bottega/contract';
 import { AppError, conflict, invalid, notFound } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
@@ -116,16 +115,13 @@ export async function readOutput(open: Open, id: string, after: number): Promise
   const [first] = pieces;
   return {
     ...commandView(state),
-    data: pieces.map(textReader()).filter(({ text }) => text !== ''),
+    data: pieces.map(pieceView),
     truncated: first !== undefined && first.position - first.bytes.length > after,
   };
 }
 
-/** Turns pieces into text. A character may be split between two pieces of the same stream. */
-export function textReader() {
-  const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() };
-  return ({ position, stream, bytes }: Piece) => ({ position, stream, text: decoders[stream].write(bytes) });
-}
+/** The agent reports whole characters only. */
+export const pieceView = ({ position, stream, bytes }: Piece) => ({ position, stream, text: bytes.toString() });
 
 /** More than the agent ever sends: it keeps one mebibyte of a command's output. */
 const mostBytes = 4 * 2 ** 20;
