@@ -8,15 +8,18 @@ export function itemsOf(body: Json, name: string): { items: Json[]; rest: string
 
 export const lineOf = (item: unknown): string => JSON.stringify(shortened(item));
 
-/** Shows a paginated list. If a page does not fit, the agent has to request a smaller page. */
+/** Shows a paginated list. If a page does not fit, the next page is a smaller one that begins where this one was cut. */
 export const showPages =
   (name: string) =>
   (body: Json, { page = 1 }: Json): Result => {
     const { items, rest } = itemsOf(body, name);
-    const { pagination } = body as { pagination: { total_pages: number } };
+    const { pagination } = body as { pagination: { limit: number; total_pages: number } };
     const next = (shown: number) => {
-      if (shown < items.length) return { limit: shown };
-      return Number(page) < pagination.total_pages ? { page: Number(page) + 1 } : null;
+      if (shown === items.length) return Number(page) < pagination.total_pages ? { page: Number(page) + 1 } : null;
+      const reached = (Number(page) - 1) * pagination.limit + shown;
+      let limit = shown;
+      while (reached % limit > 0) limit -= 1;
+      return { page: reached / limit + 1, limit };
     };
     return listed({ about: rest, lines: items.map(lineOf), next });
   };
