@@ -6,6 +6,7 @@ import { mimeTypeOf, nameOf } from '../../repository/store/index.ts';
 import { ask, type Channel } from '../agent/channels.mjs';
 import type { Links } from '../links/index.ts';
 import { isReachable } from '../state/index.ts';
+import { limited } from './commands.service.ts';
 import { workspaceOfMember } from './workspaces.service.ts';
 
 type Options = { db: Db; links: Links; fileLimit: number };
@@ -26,7 +27,7 @@ export function createDiskReads({ db, links, fileLimit }: Options): DiskReads {
   async function opener(principal: Principal, projectId: string, id: string) {
     const row = await workspaceOfMember(db, principal, { projectId, id });
     if (!isReachable(row)) throw conflict('The workspace is not running; start it to read its files');
-    return (request: Record<string, unknown>): Promise<Channel> => links.open(row, request);
+    return async (request: Record<string, unknown>): Promise<Channel> => limited(await links.open(row, request));
   }
 
   return {
