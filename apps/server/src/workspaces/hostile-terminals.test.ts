@@ -78,6 +78,25 @@ test('a person who lost access cannot go on typing, even if their client does no
   expect(typed).toBe('before');
 });
 
+test('a person who loses access while a workspace starts for their command does not get the command run', async () => {
+  const kinds: unknown[] = [];
+  const place = await workspaceWith(({ request }) => void kinds.push(request.kind));
+  const { projectId, path } = place;
+  const editor = await service.createUser();
+  const collaboration = await addCollaborator(service, projectId, editor, { role: 'editor' });
+  await service.pool.query("update workspaces set status = 'sleeping' where project_id = $1", [projectId]);
+  const json = { command: 'true' };
+  const asked = inProject({ ...place, user: editor }, 'POST', `${path}/commands`, { json });
+  await waitFor('it is wanted', async () => {
+    const { rows } = await service.pool.query('select wanted from workspaces where project_id = $1', [projectId]);
+    return rows[0]?.wanted;
+  });
+  expect((await inProject(place, 'DELETE', `/collaborators/${collaboration}`)).status).toBe(204);
+  await service.pool.query("update workspaces set status = 'running' where project_id = $1", [projectId]);
+  expect((await asked).status).toBe(404);
+  expect(kinds).toEqual([]);
+});
+
 describe('a service that is about to stop', () => {
   const leaving = useTestService({ settings: { ...standInSettings, BOTTEGA_LAME_DUCK_SECONDS: '3' } });
   useStandInAgent(leaving);

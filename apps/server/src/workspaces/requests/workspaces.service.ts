@@ -187,10 +187,11 @@ export async function readWorkspace(
   return rows.workspaceView(await workspaceOfMember(db, principal, which), idleSeconds);
 }
 
-/** Starts the workspace if it sleeps. Resolves once it runs. */
+/** Starts the workspace if it sleeps. Resolves once it runs. Somebody who loses their rights meanwhile is refused. */
 export async function wake(tools: WorkspaceTools, principal: Principal, which: Which): Promise<rows.RunningWorkspace> {
   const { db } = tools;
-  const found = await workspaceOfWriter(db, principal, which);
+  const find = () => workspaceOfWriter(db, principal, which);
+  const found = await find();
   if (rows.isReachable(found)) return found;
   if (!found.wanted || found.status === 'failed') {
     await mustBePossible(tools);
@@ -200,20 +201,23 @@ export async function wake(tools: WorkspaceTools, principal: Principal, which: W
       await rows.wantWorkspace(trx, which.id);
     });
   }
-  return untilRunning(tools, which);
+  return untilRunning(tools, find);
 }
 
-async function untilRunning({ db, bell }: WorkspaceTools, which: Which): Promise<rows.RunningWorkspace> {
+async function untilRunning(
+  { bell }: WorkspaceTools,
+  find: () => Promise<rows.WorkspaceRow>,
+): Promise<rows.RunningWorkspace> {
   bell.ring(rows.wantedBell);
   const deadline = Date.now() + startMs;
   for (;;) {
-    const row = await mustFind(db, which);
+    const row = await find();
     if (rows.isReachable(row)) return row;
     if (row.status === 'failed') throw conflict(row.reason ?? 'The workspace could not start');
     if (Date.now() > deadline) {
       throw new AppError('SERVICE_UNAVAILABLE', 'No worker could start the workspace in time; try again later');
     }
-    await bell.wait(which.id, 100);
+    await bell.wait(row.id, 100);
   }
 }
 
@@ -237,7 +241,7 @@ export async function wakeForVisitor(
         await rows.wantWorkspace(trx, row.id);
       });
     }
-    return await untilRunning(tools, { projectId: row.project_id, id: row.id });
+    return await untilRunning(tools, () => mustFind(db, { projectId: row.project_id, id: row.id }));
   } catch (error) {
     if (error instanceof AppError) return error.message;
     throw error;
