@@ -239,6 +239,26 @@ describeInBrowser('merge requests', () => {
     expect(await summary.inputValue()).toBe('Nearly there');
   });
 
+  test('from a fork keep what is typed when the other project is chosen', async () => {
+    const ada = await service.createUser({ name: 'Ada Lovelace' });
+    const place = await newPlace(service, { name: 'Greetings', settings: { public: true } }, ada);
+    await writeFile(place, '/greeting.txt', 'Hello\n');
+    const bob = await service.createUser({ name: 'Bob' });
+    const { body: fork } = await inProject<{ id: string }>({ ...place, user: bob }, 'POST', '/fork', { json: {} });
+    await inProject({ ...place, user: bob, projectId: fork.id }, 'POST', '/branches', { json: { name: 'french' } });
+    const page = await browser.open(service.url, { user: bob });
+    await page.goto(`/projects/${fork.id}/merge-requests/new?source=french`);
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('Says it in French');
+    const read = page.waitForResponse((answer) => answer.url().includes(`${place.projectId}/branches`));
+    await page.getByLabel('For the project').first().click();
+    await page.getByRole('option').first().click();
+    await page.waitForURL(/to=upstream/);
+    await (await read).finished();
+    await page.getByRole('button', { name: 'Open merge request' }).waitFor();
+    expect(await description.inputValue()).toBe('Says it in French');
+  });
+
   test('keep the comment that somebody is writing when a new version arrives', async () => {
     const { bob, place, clone, url } = await offered();
     await request(place);

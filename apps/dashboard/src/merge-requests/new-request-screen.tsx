@@ -1,6 +1,6 @@
 import type { CreateMergeRequest, ProjectDetail } from '@bottega/contract';
 import { Checkbox, Group, Select, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, once } from '../api/client.ts';
@@ -31,7 +31,8 @@ export function NewRequestScreen() {
   const { data: upstream } = useQuery(fork);
   const into = to === 'upstream' && upstream ? upstream : project;
   const branches = useQuery(branchesQuery(projectId));
-  const others = useQuery(branchesQuery(into.id));
+  // The form stays while the branches of the other project are read. It would lose what was typed.
+  const others = useQuery({ ...branchesQuery(into.id), placeholderData: keepPreviousData });
   useTitle(`${words.title} · ${project.name}`);
   const names = branches.data?.map(({ name }) => name);
   const targets = others.data?.map(({ name }) => name);
