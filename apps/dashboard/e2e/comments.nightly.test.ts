@@ -134,6 +134,23 @@ describeInBrowser('comments on files', () => {
     await page.getByRole('article', { name: 'Comment, Line 2' }).getByText('Is it the same as three?').waitFor();
   });
 
+  test('a live session goes on if it cannot be read once more', async () => {
+    const { owner, projectId } = await cast();
+    const session = await startSession(service, owner, { workspace_id: projectId, name: 'Long' });
+    const page = await browser.open(service.url, { user: owner });
+    await page.goto(`/projects/${projectId}/files?path=/main.ts&session=${session.session_id}`);
+    await page.getByText('Live. All changes are stored.').waitFor();
+    const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests', details: {} };
+    await page.route(/\/sessions\/ses_\w+$/, (route) => route.fulfill({ status: 429, json: { error } }));
+    const refused = page.waitForResponse((answer) => answer.status() === 429);
+    await page.context().setOffline(true);
+    await page.getByText('Offline. You can keep editing').waitFor();
+    await page.context().setOffline(false);
+    await (await refused).finished();
+    await page.getByText('Live. All changes are stored.').waitFor();
+    expect(await page.getByText('The session has ended').count()).toBe(0);
+  });
+
   test('a live session offers no new link after it has ended', async () => {
     const { owner, projectId } = await cast();
     const session = await startSession(service, owner, { workspace_id: projectId, name: 'Short' });

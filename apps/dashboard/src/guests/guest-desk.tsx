@@ -52,7 +52,7 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
   const { data: files = [] } = useQuery({ ...sessionFilesQuery(sessionId), enabled: live?.session !== undefined });
   if (!live) return null;
   const leave = () => void leaveSession(sessionId).then(() => navigate({ to: '/projects' }), toastRefusal);
-  if (live.error && !live.session) {
+  if (live.error) {
     return (
       <Box p="lg">
         <DeadEnd title={words.over} hint={words.overHint} />

@@ -15,6 +15,7 @@ type Handlers = {
 export type Live = {
   id: string;
   session: Session | undefined;
+  /** Why the session could not be read at all. Once it has been read, only the socket says whether it has ended. */
   error: unknown;
   /** Null until the code of the connection has loaded. */
   connection: LiveSession | null;
@@ -65,7 +66,7 @@ export function useLive(sessionId: string | undefined, handlers: Handlers): Live
   return {
     id,
     session: session.data,
-    error: session.error,
+    error: session.data ? null : session.error,
     connection,
     state,
     participants,
