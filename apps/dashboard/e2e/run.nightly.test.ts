@@ -168,6 +168,9 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await agents.getByText('is not running anything').waitFor();
       expect((await inWorkspace(at, 'POST', '/commands', { command: 'true' })).status).toBe(200);
 
+      await act(page, 'Fork on a new branch');
+      await page.waitForURL(({ searchParams }) => searchParams.has('ref') && !searchParams.has('session'));
+
       const phone = await browser.open(service.url, { user: owner, width: 390, height: 844 });
       await inWorkspace(at, 'POST', '/commands', { command, background: true });
       await phone.goto(`/projects/${place.projectId}/files?run=true`);

@@ -27,7 +27,8 @@ export function useCopies(workspace: Workspace) {
       await navigate({
         to: '/projects/$projectId/files',
         params: { projectId },
-        search: (before) => ({ ...before, ref: branch }),
+        // The session belongs to the former branch, and would lead back to it.
+        search: (before) => ({ ...before, ref: branch, session: undefined }),
       });
     },
     onError: toastRefusal,
