@@ -1,6 +1,7 @@
 import type { NewApiKey } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { call } from '../../server/src/testing/clients/http-client.ts';
+import { setVariable } from '../../server/src/testing/samples/sample-deployments.ts';
 import { createProject } from '../../server/src/testing/samples/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { codeOf } from './authenticator.ts';
@@ -55,6 +56,21 @@ describeInBrowser('settings', () => {
     await (await reloaded).finished();
     await page.getByRole('switch', { name: 'Public', checked: true }).waitFor();
     expect(await description.inputValue()).toBe('Weaves text');
+  });
+
+  test('a secret variable of a project is saved only with a value', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const { id } = await createProject(service, user, { name: 'Loom' });
+    await setVariable({ service, user, projectId: id }, 'TOKEN', { value: 'hidden' });
+    const page = await browser.open(service.url, { user });
+    await page.goto(`/projects/${id}/settings`);
+    await page.getByRole('button', { name: 'Edit: TOKEN' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Secret').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.locator('textarea:invalid').fill('shown');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row').filter({ hasText: 'TOKEN' }).getByText('shown').waitFor();
   });
 
   test('an API key is created with chosen rights, shown once, works, and is refused once it is revoked', async () => {

@@ -87,6 +87,8 @@ function EditForm({ variable, close }: { variable: Variable; close: () => void }
         <Textarea
           label={variable.kind === 'secret' ? words.newValue : words.value}
           description={`${words.environments}: ${environments.join(', ') || words.all}`}
+          // Nobody can read the value of a secret, so it cannot be sent again with another kind.
+          required={variable.kind === 'secret'}
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
           autosize
