@@ -239,6 +239,27 @@ describeInBrowser('merge requests', () => {
     expect(await summary.inputValue()).toBe('Nearly there');
   });
 
+  test('are not approved with changes that the reviewer has not seen', async () => {
+    const { bob, place, clone, url } = await offered();
+    await request(place);
+    const page = await browser.open(service.url, { user: bob, width: 1440, height: 900 });
+    await page.goto(`${url}/1?tab=changes`);
+    const diff = page.getByRole('region', { name: 'Changes in /src/greet.ts' });
+    await diff.getByText('Bonjour').waitFor();
+    await page.getByRole('button', { name: 'Finish review' }).click();
+    await page.getByRole('radio', { name: 'Approve' }).check();
+    await clone.commit('Say it louder', { 'src/greet.ts': source('BONJOUR') });
+    await clone.git('push', '--quiet', 'origin', 'french');
+    await page.getByText('There is a newer version.').waitFor();
+    await page.getByRole('button', { name: 'Submit review' }).click();
+    await page.getByText(/look at the newer version first/).waitFor();
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await diff.getByText('BONJOUR').waitFor();
+    await page.getByRole('button', { name: 'Finish review' }).click();
+    await page.getByRole('button', { name: 'Submit review' }).click();
+    await page.getByText('Review submitted').waitFor();
+  });
+
   test('from a fork keep what is typed when the other project is chosen', async () => {
     const ada = await service.createUser({ name: 'Ada Lovelace' });
     const place = await newPlace(service, { name: 'Greetings', settings: { public: true } }, ada);

@@ -62,7 +62,7 @@ export default function ChangesTab({ from, to: asked, thread, show }: Props) {
         </Group>
         <Group gap="xs">
           <DiffViewSwitch />
-          {may.comment && request.state === 'open' && <FinishReview />}
+          {may.comment && request.state === 'open' && <FinishReview seen={diff.data?.to_sha} />}
         </Group>
       </Group>
       {to < newest && <NewerVersion show={() => choose({ from: undefined, to: undefined })} />}
@@ -82,11 +82,12 @@ export default function ChangesTab({ from, to: asked, thread, show }: Props) {
 
 /**
  * The version that is shown as the newest. It stays while a form is open among the changes, because a newer version
- * would replace the lines together with the form and its text.
+ * would replace the lines together with the form and its text. It also stays while the review is being finished, which
+ * is about the changes that were shown.
  */
 function useLatest(newest: number) {
   const [latest, follow] = useState(newest);
-  if (latest !== newest && document.querySelector('.review-files form') === null) follow(newest);
+  if (latest !== newest && document.querySelector('.review-files form, .review-form') === null) follow(newest);
   return [latest, follow] as const;
 }
 

@@ -13,8 +13,11 @@ import { useReview, useReviewChange } from './review-context.ts';
 type Typed = { event: ReviewEvent; body: string };
 const nothing: Typed = { event: 'COMMENT', body: '' };
 
+/** `seen` is the commit whose changes are shown. */
+type Props = { seen: string | undefined };
+
 /** Submits the review with everything that was kept as drafts. */
-export function FinishReview() {
+export function FinishReview({ seen }: Props) {
   const words = useWords(changesWords);
   const { drafts } = useReview();
   const [isOpen, setOpen] = useState(false);
@@ -38,19 +41,20 @@ export function FinishReview() {
         </Button>
       </Popover.Target>
       <Popover.Dropdown
+        className="review-form"
         aria-label={words.finish}
         maw="calc(100vw - 24px)"
         onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       >
-        <ReviewForm typed={typed} setTyped={setTyped} close={() => setOpen(false)} />
+        <ReviewForm seen={seen} typed={typed} setTyped={setTyped} close={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-type FormProps = { typed: Typed; setTyped: (typed: Typed) => void; close: () => void };
+type FormProps = Props & { typed: Typed; setTyped: (typed: Typed) => void; close: () => void };
 
-function ReviewForm({ typed, setTyped, close }: FormProps) {
+function ReviewForm({ seen, typed, setTyped, close }: FormProps) {
   const words = useWords(changesWords);
   const { which, request, userId, drafts } = useReview();
   const { event, body } = typed;
@@ -60,7 +64,8 @@ function ReviewForm({ typed, setTyped, close }: FormProps) {
     () =>
       call('POST /projects/{project_id}/merge-requests/{number}/reviews', {
         params: requestParams(which),
-        body: { event, body, head_sha: request.head_sha },
+        // Only an approval counts for what the reviewer saw. The service refuses it if there is a newer version.
+        body: { event, body, ...(event === 'APPROVE' && { head_sha: seen ?? request.head_sha }) },
       }),
     () => {
       toast(words.submitted);
