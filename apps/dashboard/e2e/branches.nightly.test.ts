@@ -78,6 +78,31 @@ describeInBrowser('branches', () => {
     expect(await page.locator('.rows > *').count()).toBe(subjects.length);
   });
 
+  test('ask before resolutions are discarded, and never show the conflicts of other branches', async () => {
+    const { ada, place } = await twoPeople();
+    const page = await browser.open(service.url, { user: ada, width: 1440, height: 900 });
+    await page.goto(`/projects/${place.projectId}/branches/compare?base=feature&head=main`);
+    const swap = page.getByRole('button', { name: 'Swap' });
+    await swap.click();
+    await page.waitForURL(/base=main/);
+    await page.getByRole('button', { name: 'Resolve conflicts' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve conflicts' }).click();
+    await page.getByText('0 of 1 files resolved').waitFor();
+    await page.evaluate('history.back()');
+    await swap.waitFor();
+    await page.evaluate('history.forward()');
+    await page.getByRole('button', { name: 'Use feature', exact: true }).click();
+    await page.evaluate('history.back()');
+    const question = page.getByRole('dialog', { name: 'Discard your resolutions?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByText('1 of 1 files resolved').waitFor();
+    expect(page.url()).toContain('base=main');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await swap.waitFor();
+  });
+
   test.each([1440, 390])(
     'with conflicts in one file are resolved conflict by conflict, at %i pixels',
     async (width) => {

@@ -2,7 +2,9 @@ import './branches.css';
 import type { MergeConflict, Resolution } from '@bottega/contract';
 import { Box, Button, Group, NavLink, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useBlocker } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { confirm } from '../kit/confirm.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
 import { ConflictView } from './conflict-view.tsx';
@@ -28,6 +30,10 @@ export function Conflicts({ conflicts, total, names, isMerging, merge, cancel }:
   const [chosen, setChosen] = useState(conflicts[0]?.path);
   const current = conflicts.find(({ path }) => path === chosen);
   const done = countResolved(conflicts, decisions);
+  const isBegun = decisions.size > 0;
+  const mayLeave = async () =>
+    !isBegun || (await confirm({ title: words.discard, yes: words.discardYes, isDangerous: true }));
+  useBlocker({ shouldBlockFn: async () => !(await mayLeave()), enableBeforeUnload: isBegun });
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -38,7 +44,7 @@ export function Conflicts({ conflicts, total, names, isMerging, merge, cancel }:
           </Text>
         </Group>
         <Group gap="xs">
-          <Button variant="default" onClick={cancel}>
+          <Button variant="default" onClick={async () => (await mayLeave()) && cancel()}>
             {words.cancel}
           </Button>
           <Button disabled={done < total} loading={isMerging} onClick={() => merge(resolutionsOf(decisions))}>

@@ -107,6 +107,8 @@ export const mergeWords = dictionary('branches/merge', {
     'Es gibt mehr Konflikte, als sich hier lösen lassen. Führe die Branches in einem Klon zusammen und pushe.',
   ],
   cancel: ['Cancel', 'Abbrechen'],
+  discard: ['Discard your resolutions?', 'Deine Lösungen verwerfen?'],
+  discardYes: ['Discard', 'Verwerfen'],
   content: ['both changed it', 'beide haben sie geändert'],
   'add/add': ['both added it', 'beide haben sie hinzugefügt'],
   'modify/delete': ['changed and deleted', 'geändert und gelöscht'],

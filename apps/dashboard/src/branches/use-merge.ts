@@ -21,13 +21,17 @@ export function useMerge({ projectId, source, target }: Sides, comparison: Compa
   const words = useWords(mergeWords);
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const [met, setMet] = useState<{ details: MergeDetails; form: MergeForm } | null>(null);
+  const [found, setFound] = useState<(Omit<Sides, 'projectId'> & { details: MergeDetails; form: MergeForm }) | null>(
+    null,
+  );
+  // The conflicts of other branches must not be shown after the browser's back button has changed the branches.
+  const met = found?.source === source && found.target === target ? found : null;
   // Resolutions apply to the commits whose conflicts were shown, even if the page has read newer commits since.
   const seen = met
     ? { source_sha: met.details.source_sha, target_sha: met.details.target_sha }
     : comparison && { source_sha: comparison.head, target_sha: comparison.base };
   function leave(): void {
-    setMet(null);
+    setFound(null);
     setAsking(false);
   }
   const merging = useMutation({
@@ -51,7 +55,7 @@ export function useMerge({ projectId, source, target }: Sides, comparison: Compa
     onError: (error, { form }) => {
       const details = refusalOf(error);
       if (details?.reason === 'conflicts') {
-        setMet({ details, form });
+        setFound({ source, target, details, form });
         setAsking(false);
       }
     },
