@@ -272,6 +272,18 @@ describeInBrowser('the workbench', () => {
     await page.keyboard.press('Control+s');
     await page.getByText('Deleted by Ida').waitFor({ state: 'detached' });
     expect(await contentAt(place, '/a.txt')).toContain('again first');
+    await inProject(place, 'DELETE', `/files/${await idAt(place, '/a.txt')}`);
+    await typeInto(page, '/a.txt', 'committed ');
+    await page.getByText('Deleted by Ida').waitFor();
+    await page.getByRole('button', { name: 'Changes (1)' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Commit 1 file' }).click();
+    await page.getByText('Committed: Update a.txt').waitFor();
+    await page.getByText('Deleted by Ida').waitFor({ state: 'detached' });
+    expect(await textIn(page, '/a.txt')).toContain('committed again first');
+    await typeInto(page, '/a.txt', 'saved ');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await contentAt(place, '/a.txt')).toContain('saved committed again first');
   });
 
   test.each([1440, 390])('several selected files are committed together, at %i pixels', async (width) => {

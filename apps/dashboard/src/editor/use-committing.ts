@@ -32,13 +32,10 @@ export function useCommitting({ place, files, change }: Options) {
         body: { message, changes, ...on },
         ...once(),
       });
-      for (const [index, { path, fileId, draft }] of tabs.entries()) {
-        // If somebody had deleted the file, the commit has created a new file, which is opened again.
-        if (changes[index]?.action === 'create') change({ type: 'closed', path });
-        else {
-          const file = await fileAt(projectId, path, sha);
-          change({ type: 'saved', path, fileId, stored: draft, etag: file ? etagOf(file) : '' });
-        }
+      for (const { path, fileId, draft } of tabs) {
+        // If somebody had deleted the file, the commit has created a new file, with another id.
+        const file = await fileAt(projectId, path, sha);
+        change({ type: 'saved', path, fileId: file?.id ?? fileId, stored: draft, etag: file ? etagOf(file) : '' });
       }
     },
     onSuccess: (_nothing, { message }) => toast(words.committed(message)),
