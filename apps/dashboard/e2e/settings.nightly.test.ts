@@ -1,6 +1,9 @@
 import type { NewApiKey } from '@bottega/contract';
 import { expect, test } from 'vitest';
+import { useGitClient } from '../../server/src/repository/smart-http/git-client.fixture.ts';
+import { useForeignServer } from '../../server/src/repository/smart-http/git-server.fixture.ts';
 import { call } from '../../server/src/testing/clients/http-client.ts';
+import { waitFor } from '../../server/src/testing/parts/wait-for.ts';
 import { setVariable } from '../../server/src/testing/samples/sample-deployments.ts';
 import { createProject } from '../../server/src/testing/samples/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
@@ -10,6 +13,8 @@ import { look, lookOnPhone } from './look.ts';
 
 const service = useTestService();
 const browser = useBrowser();
+const git = useGitClient(service);
+const foreign = useForeignServer(git.root);
 
 describeInBrowser('settings', () => {
   test('the profile, the theme and the language are stored with the account and take effect at once', async () => {
@@ -56,6 +61,20 @@ describeInBrowser('settings', () => {
     await (await reloaded).finished();
     await page.getByRole('switch', { name: 'Public', checked: true }).waitFor();
     expect(await description.inputValue()).toBe('Weaves text');
+  });
+
+  test('the settings of a project never show the repository of another', async () => {
+    const user = await service.createUser({ name: 'Ada' });
+    const imported = (name: string) =>
+      createProject(service, user, { name, repository: { url: `${foreign.url}/${name}` } });
+    const [loom, shuttle] = [await imported('loom'), await imported('shuttle')];
+    const page = await browser.open(service.url, { user });
+    await page.goto(`/projects/${loom.id}/settings`);
+    const address = page.getByLabel('URL', { exact: true });
+    await address.waitFor();
+    // The list of the browser's back button leads from page to page in the same way.
+    await page.evaluate(`history.pushState(null, '', '/projects/${shuttle.id}/settings')`);
+    await waitFor('the other address', async () => (await address.inputValue()) === `${foreign.url}/shuttle`);
   });
 
   test('a secret variable of a project is saved only with a value', async () => {

@@ -61,6 +61,7 @@ export function ProjectSettingsScreen() {
       <BranchRulesSection projectId={projectId} canManage={rights.manage && !isArchived} />
       {project.repository && (
         <RepositorySection
+          key={projectId}
           projectId={projectId}
           repository={project.repository}
           isDisabled={!rights.manage || isArchived}
