@@ -168,10 +168,11 @@ describeInBrowser('branches', () => {
     await page.getByRole('button', { name: 'Branch: feature' }).click();
     await page.getByRole('menuitem', { name: 'main', exact: true }).click();
     await page.getByLabel('Content of /guide.md').getByText('Long, long ago.').waitFor();
-    await page.goto(`/projects/${place.projectId}/history`);
+    await page.goto(`/projects/${place.projectId}/history?path=/guide.md`);
     await page.getByRole('button', { name: 'Branch: main' }).click();
     await page.getByRole('menuitem', { name: 'feature' }).click();
     await page.getByRole('link', { name: 'Begin otherwise' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('path')).toBe('/guide.md');
     await page.getByRole('button', { name: 'Branch: feature' }).click();
     await page.getByRole('menuitem', { name: 'All branches' }).click();
 

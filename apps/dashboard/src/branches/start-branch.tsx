@@ -25,7 +25,9 @@ export function useShowing(projectId: string, current: string) {
   return async (name: string, { carries = false, target }: Showing = {}): Promise<void> => {
     const place = placeOf(projectId, name);
     const ref = place.branch;
-    if (pathname.endsWith('/history')) return navigate({ to: '/projects/$projectId/history', params, search: { ref } });
+    if (pathname.endsWith('/history')) {
+      return navigate({ to: '/projects/$projectId/history', params, search: { ref, path: open } });
+    }
     const isWorkbench = pathname.endsWith('/files');
     if (isWorkbench && name === current) return;
     const files = isWorkbench && open ? await client.ensureQueryData(filesQuery(place)).catch(() => []) : [];
