@@ -99,6 +99,11 @@ describeWith(workspacePrograms, 'workspaces', () => {
 
       await page.getByRole('button', { name: 'New terminal' }).click();
       await tab(page, 'Terminal 2').waitFor();
+      const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many requests', details: {} };
+      const refuse = { status: 429, json: { error } };
+      await page.route(/\/terminals\/trm_\w+$/, (route) => route.fulfill(refuse), { times: 1 });
+      await page.getByRole('button', { name: 'Close Terminal 2' }).click();
+      await page.getByText('Too many requests').waitFor();
       await page.getByRole('button', { name: 'Close Terminal 2' }).click();
       await tab(page, 'Terminal 2').waitFor({ state: 'hidden' });
       await tab(page, 'Terminal 1').click();

@@ -34,6 +34,7 @@ export function useTerminals({ workspace, canWrite, opened }: Options) {
         params: { ...whichOf(workspace), terminal_id: id },
       }),
     onMutate: (id) => client.setQueryData(query.queryKey, (now) => now?.filter((one) => one.id !== id)),
+    onError: toastRefusal,
     onSettled: refresh,
   });
   const firstIn = useRef('');
