@@ -1,7 +1,7 @@
 import type { ProjectDetail } from '@bottega/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { IconGitFork } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call, once } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
@@ -19,15 +19,11 @@ export function ForkCard({ project, canWrite }: { project: ProjectDetail; canWri
 function Fork({ project }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const navigate = useNavigate();
-  const client = useQueryClient();
   const fork = useMutation({
     mutationFn: () =>
       call('POST /projects/{project_id}/fork', { params: { project_id: project.id }, body: {}, ...once() }),
     onError: toastRefusal,
-    onSuccess: async ({ id }) => {
-      await client.invalidateQueries({ queryKey: ['projects'], exact: true });
-      await navigate({ to: '/projects/$projectId/overview', params: { projectId: id } });
-    },
+    onSuccess: ({ id }) => navigate({ to: '/projects/$projectId/overview', params: { projectId: id } }),
   });
   return (
     <Stack gap={6} className="surface" p="sm">
