@@ -256,6 +256,12 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await page.goto(`/projects/${place.projectId}/files?run=true`);
       await page.getByText('Du kannst zusehen, aber nichts eingeben.').waitFor();
       await isOnScreen(page, '60');
+      const width = () => page.evaluate("document.querySelector('.run-screen .xterm-screen').style.width");
+      const narrow = await width();
+      await tab(owner, 'Terminal 1').click();
+      await owner.setViewportSize({ width: 700, height: 844 });
+      await waitFor('the viewer has the new size', async () => (await width()) !== narrow);
+      await owner.setViewportSize({ width: 390, height: 844 });
       expect(await page.getByRole('button', { name: 'Neues Terminal' }).count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Aktionen für den Workspace' }).count()).toBe(0);
       await page.getByRole('button', { name: 'Ports', exact: true }).click();

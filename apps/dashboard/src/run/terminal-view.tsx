@@ -55,6 +55,11 @@ export default function TerminalView({ which, terminal: { id, cols, rows }, name
     };
   }, [project_id, workspace_id, id, canWrite]);
 
+  // Whoever only watches has the size that somebody else chooses.
+  useEffect(() => {
+    if (!canWrite) screen.current?.terminal.resize(cols, rows);
+  }, [cols, rows, canWrite]);
+
   useEffect(() => {
     if (isShown && canWrite && mayTakeFocus()) screen.current?.terminal.focus();
   }, [isShown, canWrite]);

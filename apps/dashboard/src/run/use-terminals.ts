@@ -12,7 +12,8 @@ type Options = { workspace: Workspace; canWrite: boolean; opened: (id: string) =
 export function useTerminals({ workspace, canWrite, opened }: Options) {
   const client = useQueryClient();
   const query = terminalsQuery(workspace);
-  const { data } = useQuery(query);
+  // No event reports that a terminal has another size. Whoever only watches needs it to see lines as they are written.
+  const { data } = useQuery({ ...query, refetchInterval: canWrite ? false : 5_000 });
   const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
   const add = useMutation({
     mutationFn: ({ cwd }: Wanted) =>
