@@ -129,6 +129,9 @@ describeInBrowser('comments on files', () => {
     await page.getByText('export const three').waitFor();
     const form = page.getByRole('form', { name: 'Comment on line 2' });
     await form.getByText('/main.ts').waitFor();
+    for (const name of ['other.ts', 'main.ts']) await page.getByRole('button', { name: `Close ${name}` }).click();
+    await page.getByText('Open a file to see its comments.').waitFor();
+    expect(await form.getByLabel('Your comment').inputValue()).toBe('Is it the same as three?');
     await form.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('button', { name: /\/main\.ts:2.*Is it the same as three/ }).click();
     await page.getByRole('article', { name: 'Comment, Line 2' }).getByText('Is it the same as three?').waitFor();

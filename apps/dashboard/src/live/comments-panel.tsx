@@ -36,50 +36,53 @@ export function CommentsPanel({ book, comments, path, editor, chosen, asked }: C
     setAnswered(asked);
     begin();
   }, [asked, answered, begin]);
-  if (path === undefined) {
-    return (
-      <Text size="sm" c="dimmed">
-        {words.chooseFile}
-      </Text>
-    );
-  }
   const ofFile = (comments.data ?? []).filter((comment) => comment.file_path === path);
   const roots = ofFile.filter(({ parent_id: parent }) => parent === null).toSorted(byPlace);
   const resolved = roots.filter((root) => root.resolved);
   const shown = roots.filter((root) => showsResolved || !root.resolved || root.id === chosen);
   return (
     <Stack gap="sm">
-      <Group justify="space-between" gap="xs">
-        {book.may.comment && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconMessagePlus size={14} aria-hidden />}
-            onClick={begin}
-          >
-            {words.new}
-          </Button>
-        )}
-        {resolved.length > 0 && (
-          <Button size="compact-xs" variant="subtle" onClick={() => setShowsResolved((is) => !is)}>
-            {showsResolved ? words.hideResolved : words.showResolved(resolved.length)}
-          </Button>
-        )}
-      </Group>
+      {path === undefined ? (
+        <Text size="sm" c="dimmed">
+          {words.chooseFile}
+        </Text>
+      ) : (
+        <Group justify="space-between" gap="xs">
+          {book.may.comment && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconMessagePlus size={14} aria-hidden />}
+              onClick={begin}
+            >
+              {words.new}
+            </Button>
+          )}
+          {resolved.length > 0 && (
+            <Button size="compact-xs" variant="subtle" onClick={() => setShowsResolved((is) => !is)}>
+              {showsResolved ? words.hideResolved : words.showResolved(resolved.length)}
+            </Button>
+          )}
+        </Group>
+      )}
       {about && (
         <CommentForm book={book} about={about} isElsewhere={about.path !== path} close={() => setAbout(null)} />
       )}
-      <Refusal error={comments.error} retry={comments.refetch} />
-      {comments.isPending && <Loading lines={2} />}
-      {comments.data && shown.length === 0 && !about && (
-        <Stack gap={2}>
-          <Text size="sm" fw={600}>
-            {words.none}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {words.noneHint}
-          </Text>
-        </Stack>
+      {path !== undefined && (
+        <>
+          <Refusal error={comments.error} retry={comments.refetch} />
+          {comments.isPending && <Loading lines={2} />}
+          {comments.data && shown.length === 0 && !about && (
+            <Stack gap={2}>
+              <Text size="sm" fw={600}>
+                {words.none}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {words.noneHint}
+              </Text>
+            </Stack>
+          )}
+        </>
       )}
       {shown.map((root) => (
         <Thread
