@@ -186,6 +186,33 @@ describe('a required check', () => {
     expect((await ask(place, 'POST', `/${number}/merge`, {})).status).toBe(409);
   });
 
+  test('of another system does not count if it was reported for the merge of a former version', async () => {
+    const place = await checkedProject(service);
+    await ruled(place, { checks: ['outside'] });
+    const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
+    const merges = async () =>
+      (
+        await service.pool.query('select head_sha, merge_sha from merge_request_tests where project_id = $1', [
+          place.projectId,
+        ])
+      ).rows[0];
+    const former = await waitFor('it is merged for its checks', async () => (await merges())?.merge_sha && merges());
+    await write(place, 'feature', '/b.txt', 'three\n');
+    expect((await ask(place, 'GET', number)).body.version).toBe(2);
+    await waitFor('its next version is merged too', async () => !(await merges()).head_sha.equals(former.head_sha));
+    // As before the job that merges the next version has run.
+    const { rowCount } = await service.pool.query(
+      'update merge_request_tests set head_sha = $2, merge_sha = $3 where project_id = $1',
+      [place.projectId, former.head_sha, former.merge_sha],
+    );
+    expect(rowCount).toBe(1);
+    const report = { name: 'outside', head_sha: former.merge_sha.toString('hex') };
+    const json = { ...report, status: 'completed', conclusion: 'success' };
+    expect((await inProject(place, 'POST', '/checks', { json })).status).toBe(201);
+    expect(reasonsOf(await readiness(place, number))).toEqual(['check_missing']);
+    expect((await ask(place, 'POST', `/${number}/merge`, {})).status).toBe(409);
+  });
+
   test('cannot be replaced by a report with the same name', async () => {
     const place = await checkedProject(service);
     await ruled(place, { checks: ['test'] });

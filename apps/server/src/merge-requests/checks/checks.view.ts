@@ -12,10 +12,9 @@ import { runsOf } from './verdict.service.ts';
 export async function requestChecks(db: Db, row: rows.RequestRow): Promise<RequestChecks> {
   const { checks: required } = await ruleOf(db, row.project_id, row.target);
   const test = await rows.findTest(db, row);
-  const isOfHead = test?.head_sha.equals(row.head_sha) ?? false;
-  const plan = isOfHead && test ? test.plan : [];
-  const shas = [row.head_sha, ...(isOfHead && test?.merge_sha ? [test.merge_sha] : [])];
-  const tested = { projectId: row.project_id, plan, shas, tree: isOfHead ? (test?.tree_sha ?? null) : null };
+  const plan = test?.plan ?? [];
+  const shas = [row.head_sha, ...(test?.merge_sha ? [test.merge_sha] : [])];
+  const tested = { projectId: row.project_id, plan, shas, tree: test?.tree_sha ?? null };
   const runs = await runsOf(db, { ...tested, trusted: test?.trusted ?? true });
   const planned = new Map(plan.map((one) => [one.definition.name, one]));
   const names = new Set([...planned.keys(), ...required, ...runs.keys()]);
@@ -26,11 +25,11 @@ export async function requestChecks(db: Db, row: rows.RequestRow): Promise<Reque
   });
   const states = data.filter(({ applies }) => applies).map(({ name }) => stateOf(runs.get(name)));
   const waits = row.state === 'open' && plan.length > 0 && test?.merge_sha === null;
-  const problem = isOfHead ? (test?.problem ?? null) : null;
+  const problem = test?.problem ?? null;
   return {
     needs_start: waits && !(await testerOf(db, row)).started,
-    state: row.state === 'open' && !isOfHead ? 'pending' : worstOf(states),
-    merge_sha: (isOfHead && test?.merge_sha?.toString('hex')) || null,
+    state: row.state === 'open' && !test ? 'pending' : worstOf(states),
+    merge_sha: test?.merge_sha?.toString('hex') ?? null,
     problem,
     ...codedAs('problem', checkReasons, problem),
     data,

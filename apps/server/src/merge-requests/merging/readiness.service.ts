@@ -52,8 +52,7 @@ export async function readinessNow(
 }
 
 async function testBlocks(db: Queries, row: rows.RequestRow, rule: Rule): Promise<Block[]> {
-  const found = await rows.findTest(db, row);
-  const test = found?.head_sha.equals(row.head_sha) ? found : undefined;
+  const test = await rows.findTest(db, row);
   const { checks: required, check_minutes: minutes } = rule;
   // If there are no checks, the request was not merged for them, and conflicts show only at the real merge.
   const conflicts: Block[] =

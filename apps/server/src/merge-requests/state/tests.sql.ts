@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CheckDefinition } from '../../checks/index.ts';
 import { firstRow, type Queries } from '../../foundation/db/index.ts';
-import type { Which } from './requests.sql.ts';
+import type { RequestRow, Which } from './requests.sql.ts';
 
 /** A check of bottega.json for one merge. */
 export type PlannedCheck = {
@@ -23,10 +23,14 @@ export type TestRow = {
   tested_at: Date;
 };
 
-export const findTest = (db: Queries, { project_id, number }: Which): Promise<TestRow | undefined> =>
+/** The newest version, merged for its checks. A merge of a former version says nothing about it. */
+export const findTest = (
+  db: Queries,
+  { project_id, number, head_sha }: Pick<RequestRow, 'project_id' | 'number' | 'head_sha'>,
+): Promise<TestRow | undefined> =>
   firstRow<TestRow>(db)`
     select head_sha, base_sha, merge_sha, tree_sha, trusted, plan, problem, tested_at from merge_request_tests
-    where project_id = ${project_id} and number = ${number}`;
+    where project_id = ${project_id} and number = ${number} and head_sha = ${head_sha}`;
 
 export async function noteTest(
   db: Queries,
