@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { MergeRequest, MergeRequestDiff, MergeRequestVersion } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { causeOfRun } from '../foundation/http/index.ts';
 import { deleteBranch } from '../repository/files/index.ts';
 import { change } from '../repository/merging/merging.fixture.ts';
+import { flushPkt, pktLine } from '../repository/objects/pkt-line.ts';
 import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
 import { conflicting, expectError, invalid, missing, refused } from '../testing/clients/expect-error.ts';
 import { call } from '../testing/clients/http-client.ts';
@@ -234,6 +236,42 @@ describe('a push to refs/for/', () => {
     await clone.git('push', '--quiet', ...sent, 'origin', 'HEAD:refs/for/main');
     const { body } = await ask(place, 'GET', 1);
     expect(body).toMatchObject({ title: 'Grüße', description: 'Why = because', source: 'greetings', draft: true });
+  });
+
+  test('opens the request if an earlier push stored the branch, but the request could not be opened', async () => {
+    const { clone, ...place } = await opened();
+    await clone.git('checkout', '--quiet', '-b', 'local', 'main');
+    await clone.commit('Other', { 'c.txt': 'c\n' });
+    // As the earlier push left it.
+    await clone.git('push', '--quiet', 'origin', 'HEAD:refs/heads/topic');
+    const again = await clone.tryGit('push', '-o', 'topic=topic', 'origin', 'HEAD:refs/for/main');
+    expect(again.stderr).toContain('Merge request !2: http');
+    expect((await ask(place, 'GET', 2)).body).toMatchObject({ source: 'topic', title: 'Other', version: 1 });
+  });
+
+  test('opens the request with spaces instead of control characters, which git does not send', async () => {
+    const { clone, ...place } = await opened();
+    await clone.git('checkout', '--quiet', '-b', 'local', 'main');
+    const sha = await clone.commit('Other', { 'c.txt': 'c\n' });
+    await clone.git('push', '--quiet', 'origin', 'HEAD:refs/heads/known');
+    const pack = Buffer.from('PACK\0\0\0\x02\0\0\0\0', 'latin1');
+    const body = Buffer.concat([
+      pktLine(`${'0'.repeat(40)} ${sha} refs/for/main\0 report-status push-options\n`),
+      flushPkt,
+      ...['topic=topic', 'description=One\0\x1b[2J\ntwo\t'].map(pktLine),
+      flushPkt,
+      pack,
+      createHash('sha1').update(pack).digest(),
+    ]);
+    const answer = await call('POST', `${service.url}/git/${place.projectId}.git/git-receive-pack`, {
+      headers: {
+        authorization: `Basic ${Buffer.from(`x:${place.user.key}`).toString('base64')}`,
+        'content-type': 'application/x-git-receive-pack-request',
+      },
+      body: new Uint8Array(body),
+    });
+    expect(answer.text).toContain('ok refs/for/main');
+    expect((await ask(place, 'GET', 2)).body).toMatchObject({ source: 'topic', description: 'One [2J\ntwo\t' });
   });
 
   test('is refused, with the reason, if the target does not exist or the branch name is taken', async () => {

@@ -29,7 +29,9 @@ export function createProposals({ db, publicUrl }: Options): Proposals {
       if (!isValidBranchName(branch) || branch === target)
         throw refused('choose another name for the branch with -o topic=NAME');
       const [open] = await rows.openRequestsFrom(db, projectId, [branch]);
-      const isTaken = !open && (await resolveBranch(db, projectId, branch)) !== undefined;
+      const tip = await resolveBranch(db, projectId, branch);
+      // An earlier push may have stored the branch, and then failed to open the request.
+      const isTaken = !open && tip !== undefined && !tip.equals(head);
       if (isTaken || (open && open.author_id !== userId))
         throw refused(
           `the branch ${branch} is already used for something else; choose another name with -o topic=NAME`,
@@ -45,7 +47,7 @@ export function createProposals({ db, publicUrl }: Options): Proposals {
         source,
         target,
         title: titleOf(proposal),
-        description: options.get('description') ?? '',
+        description: descriptionOf(proposal),
         draft: options.has('draft') && options.get('draft') !== 'false',
       };
       const around = { publicUrl: publicUrl(), cause };
@@ -60,6 +62,10 @@ const titleOf = ({ options, subject }: Proposal): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, longestTitle) || 'Changes';
+
+/** The text without control characters. Git's client sends no U+0000, but others may. */
+const descriptionOf = ({ options }: Proposal): string =>
+  (options.get('description') ?? '').replaceAll(/[^\P{Cc}\n\r\t]+/gu, ' ');
 
 const branchOf = (proposal: Proposal): string =>
   proposal.options.get('topic') ||
