@@ -46,6 +46,16 @@ describe('a merge request', () => {
     expectError(await create({ source: 'feature', reviewers: ['usr_1'] }), invalid);
   });
 
+  test('is refused if its source is behind the target, so that nothing would be merged', async () => {
+    const { clone, ...place } = await opened();
+    await clone.git('push', '--quiet', 'origin', 'main~1:refs/heads/behind');
+    const answer = await ask(place, 'POST', '', { source: 'behind', title: 'x' });
+    expectError(answer, { ...invalid, field: 'source' });
+    const pushed = await clone.tryGit('push', 'origin', 'main~1:refs/for/main');
+    expect(pushed.stderr).toContain('main already has these commits');
+    expect((await ask(place, 'GET', 2)).status).toBe(404);
+  });
+
   test('is neither reopened nor given another target if these branches already have an open request', async () => {
     const place = await opened();
     await ask(place, 'PATCH', 1, { state: 'closed' });

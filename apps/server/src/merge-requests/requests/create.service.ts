@@ -3,7 +3,7 @@ import type { Trx } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, type Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject } from '../../projects/index.ts';
 import { mainBranch } from '../../repository/objects/ref-names.ts';
-import { resolveBranch } from '../../repository/store/index.ts';
+import { isReachable, resolveBranch } from '../../repository/store/index.ts';
 import * as rows from '../state/index.ts';
 import { keepOffer, lockForOffer, type Offer } from './offers.ts';
 import { askForReview, mustBeMembers } from './people.ts';
@@ -32,7 +32,8 @@ export async function createRequest(
   ]);
   if (!head) throw invalid('source', 'is not a branch of the project');
   if (!base) throw invalid('target', 'is not a branch of the project');
-  if (head.equals(base)) throw invalid('source', 'has no commits that the target does not have');
+  if (await isReachable(trx, projectId, head, base))
+    throw invalid('source', 'has no commits that the target does not have');
   await mustBeMembers(trx, projectId, 'reviewers', reviewers);
   await mustBeMembers(trx, projectId, 'assignees', assignees);
   const from = { source, source_project_id: offer?.forkId ?? null };

@@ -13,7 +13,7 @@ import {
 import type { Tasks } from '../../foundation/jobs/enqueue.ts';
 import { mustBeActive, mustSee } from '../../projects/access/index.ts';
 import { lockKnownProject, readableProject, type WritableProject } from '../../projects/index.ts';
-import { isReachable, type Quota, resolveBranch } from '../../repository/store/index.ts';
+import { type Quota, resolveBranch } from '../../repository/store/index.ts';
 import * as rows from '../state/index.ts';
 import { createRequest } from './create.service.ts';
 import { keepOffer, most, mustBeFork, type Offer, type WithCommitsOf } from './offers.ts';
@@ -50,19 +50,11 @@ export async function offerFromFork(
     writing.writeQueue(projectId, () =>
       make(async (trx) => {
         await mustBeFork(trx, { forkId, projectId, userId });
-        if (!objects) await mustBeNews(trx, projectId, input, head);
         const offer = { forkId, head, objects, quota: writing.quota };
         return createRequest(trx, principal, projectId, input, { publicUrl: publicUrl(), cause, offer });
       }),
     ),
   );
-}
-
-async function mustBeNews(trx: Trx, projectId: string, { target = 'main' }: CreateMergeRequest, head: Buffer) {
-  const tip = await resolveBranch(trx, projectId, target);
-  if (tip && (await isReachable(trx, projectId, head, tip))) {
-    throw invalid('source', 'has no commits that the target does not have');
-  }
 }
 
 /**

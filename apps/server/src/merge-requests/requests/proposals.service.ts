@@ -2,7 +2,7 @@ import { isValidBranchName } from '@bottega/contract';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { AppError, type Cause } from '../../foundation/http/index.ts';
 import type { Proposal, Proposals } from '../../repository/smart-http/index.ts';
-import { resolveBranch } from '../../repository/store/index.ts';
+import { isReachable, resolveBranch } from '../../repository/store/index.ts';
 import * as rows from '../state/index.ts';
 import { createRequest } from './create.service.ts';
 
@@ -24,7 +24,7 @@ export function createProposals({ db, publicUrl }: Options): Proposals {
       const { target, head } = proposal;
       const base = isValidBranchName(target) ? await resolveBranch(db, projectId, target) : undefined;
       if (!base) throw refused(`${target} is not a branch of the project`);
-      if (base.equals(head)) throw refused(`${target} already has these commits`);
+      if (await isReachable(db, projectId, head, base)) throw refused(`${target} already has these commits`);
       const branch = branchOf(proposal);
       if (!isValidBranchName(branch) || branch === target)
         throw refused('choose another name for the branch with -o topic=NAME');
