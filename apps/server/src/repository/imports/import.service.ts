@@ -41,16 +41,16 @@ export async function requestSync(db: Db, userId: string, projectId: string, cau
 export async function importRepository(imports: Imports, payload: Tasks['repositories:import']): Promise<void> {
   const { db } = imports;
   const { project_id: projectId, user_id: userId } = payload;
-  let url: string | null = null;
+  let source: ReadableProject | null = null;
   try {
     const project = await writableProject(db, projectId, userId);
     if (project.repository_url === null) return;
-    url = project.repository_url;
+    source = project;
     await importInto(imports, project, payload);
-    await noteSynced(db, projectId);
+    await noteSynced(db, projectId, project);
   } catch (error) {
     const reason = reasonOf(error);
-    await noteFailed(db, projectId, url, reason ?? reasonSentence('import_interrupted'));
+    await noteFailed(db, projectId, source, reason ?? reasonSentence('import_interrupted'));
     if (reason === null) throw error;
   }
 }

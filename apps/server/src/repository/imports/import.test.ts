@@ -43,6 +43,9 @@ async function settled(projectId: string) {
   });
 }
 
+const imports = async (): Promise<unknown[]> =>
+  (await service.pool.query("select from graphile_worker.jobs where task_identifier = 'repositories:import'")).rows;
+
 const sync = (projectId: string, user = owner) =>
   call('POST', `${service.url}/v1/projects/${projectId}/repository/sync`, { token: user.key });
 
@@ -170,6 +173,22 @@ test('a sync without an address is refused, and a new address is fetched at once
   await onProject(service, owner, id, ['PATCH', { repository: { url } }]);
   expect((await settled(id)).status).toBe('idle');
   expect((await filesByRest(service, owner, id)).size).toBe(2);
+});
+
+test('an import that ends after the address or the branch was changed does not count for the new one', async () => {
+  const { id } = await createProject(service, owner);
+  const patch = (repository: unknown) => onProject(service, owner, id, ['PATCH', { repository }]);
+  for (const later of [null, { url: `${url}-not` }, { url, branch: 'nowhere' }]) {
+    await patch(null);
+    let isChanged = false;
+    foreign.beforeNext = async () => {
+      isChanged = (await patch(later)).status === 200;
+    };
+    await patch({ url });
+    await waitFor('the imports are over', async () => isChanged && (await imports()).length === 0);
+    const status = later === null ? 'idle' : 'failed';
+    expect(await standing(id)).toMatchObject({ status, at: null });
+  }
 });
 
 test('only somebody who may manage the project can request a sync', async () => {

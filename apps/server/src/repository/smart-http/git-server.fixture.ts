@@ -3,13 +3,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-export type ForeignServer = { url: string; requests: string[] };
+export type ForeignServer = {
+  url: string;
+  requests: string[];
+  /** Called before the next request is served, which waits for it. */
+  beforeNext: (() => Promise<void>) | null;
+};
 
 /** Another git server: git's own CGI program for the repositories of one directory. */
 export function useForeignServer(directory: string): ForeignServer {
-  const foreign: ForeignServer = { url: '', requests: [] };
-  const server = createServer((request, response) => {
+  const foreign: ForeignServer = { url: '', requests: [], beforeNext: null };
+  const server = createServer(async (request, response) => {
     foreign.requests.push(`${request.method} ${request.url}`);
+    const { beforeNext } = foreign;
+    foreign.beforeNext = null;
+    await beforeNext?.();
     const { pathname } = new URL(request.url ?? '/', 'http://x');
     if (pathname.startsWith('/moved/')) {
       response.writeHead(302, { location: (request.url ?? '').replace('/moved/', '/') }).end();
