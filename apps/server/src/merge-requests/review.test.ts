@@ -181,6 +181,29 @@ describe('a thread', () => {
   });
 });
 
+describe('the limit of comments', () => {
+  /** Fills a request that has two short comments. About nine thousand bytes are left for its text. */
+  async function fill(place: Opened, threadId: string) {
+    await service.pool.query(
+      `insert into merge_request_comments (id, thread_id, project_id, number, author_id, body, draft)
+       select 'mrc_' || lpad(n::text, 26, '0'), $1, $2, $3, $4, repeat('x', 3355), false from generate_series(1, 4998) n`,
+      [threadId, place.projectId, place.number, place.user.id],
+    );
+  }
+
+  test('lets comments be changed as long as their text does not exceed it', async () => {
+    const { place } = await reviewed();
+    const { comments } = await begin(place, {});
+    await fill(place, (await begin(place, {})).id);
+    const edit = (body: string) =>
+      ask<ReviewComment>(place, 'PATCH', `/${place.number}/comments/${comments[0]?.id}`, { body });
+    expectError(await ask(place, 'POST', `/${place.number}/threads`, { body: 'x' }), conflicting);
+    expect((await edit('x'.repeat(5_000))).body.body).toHaveLength(5_000);
+    expectError(await edit('x'.repeat(10_000)), conflicting);
+    expect((await edit('Why not?')).body.body).toBe('Why not?');
+  });
+});
+
 describe('a review', () => {
   test('shows its drafts when it is submitted, and hides them from others before', async () => {
     const { place, reviewer } = await reviewed();

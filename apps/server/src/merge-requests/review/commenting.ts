@@ -39,10 +39,16 @@ export const commenting = <Result>(
   work: (trx: Trx, project: WritableProject) => Promise<Result>,
 ): Promise<Result> => transaction(db, async (trx) => work(trx, await lockForComment(trx, row, userId)));
 
-export async function mustHaveRoom(trx: Trx, which: rows.Which, added: readonly string[]): Promise<void> {
-  const { comments, bytes } = await rows.measureThreads(trx, which);
-  const more = added.reduce((sum, body) => sum + Buffer.byteLength(body), 0);
-  if (comments + added.length > most.comments || bytes + more > most.bytes) {
+/** An edit adds no comment. It adds the difference of the texts, which is negative if the text gets shorter. */
+type Added = { comments?: number; bytes: number };
+
+export async function mustHaveRoom(trx: Trx, which: rows.Which, { comments = 1, bytes }: Added): Promise<void> {
+  const present = await rows.measureThreads(trx, which);
+  const added = { comments, bytes };
+  const isFull = (['comments', 'bytes'] as const).some(
+    (one) => added[one] > 0 && present[one] + added[one] > most[one],
+  );
+  if (isFull) {
     throw conflict('The merge request has reached its limit of comments; continue in a new merge request');
   }
 }

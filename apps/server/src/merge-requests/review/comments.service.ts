@@ -20,7 +20,8 @@ export async function changeComment(
   const found = await mustFindComment(db, row, commentId, userId);
   if (found.author_id !== userId) throw forbidden('Only the author can change a comment');
   return commenting(db, principal, row, async (trx, project) => {
-    await mustHaveRoom(trx, row, [body]);
+    const bytes = Buffer.byteLength(body) - Buffer.byteLength(found.body);
+    await mustHaveRoom(trx, row, { comments: 0, bytes });
     await rows.changeComment(trx, commentId, body);
     const thread = await mustFindThread(trx, row, found.thread_id, userId);
     const comment = commentIn(thread, commentId);

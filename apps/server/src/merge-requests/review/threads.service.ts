@@ -56,7 +56,7 @@ export async function addThread(
   { input, origin }: New,
 ): Promise<Required<rows.Text>> {
   const { body, draft = false } = input;
-  await mustHaveRoom(trx, row, [body]);
+  await mustHaveRoom(trx, row, { bytes: Buffer.byteLength(body) });
   const [threadId, id] = [newId('mrt'), newId('mrc')];
   await rows.insertThread(trx, row, threadId, origin);
   await rows.insertComment(trx, row, { id, threadId, authorId: userId, body, draft });
@@ -73,7 +73,7 @@ export async function reply(
   const project = await lockForComment(trx, row, userId);
   await mustFindThread(trx, row, threadId, userId);
   const { body, draft = false } = input;
-  await mustHaveRoom(trx, row, [body]);
+  await mustHaveRoom(trx, row, { bytes: Buffer.byteLength(body) });
   const id = newId('mrc');
   await rows.insertComment(trx, row, { id, threadId, authorId: userId, body, draft });
   const thread = await mustFindThread(trx, row, threadId, userId);
