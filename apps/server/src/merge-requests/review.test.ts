@@ -186,7 +186,7 @@ describe('the limit of comments', () => {
   async function fill(place: Opened, threadId: string) {
     await service.pool.query(
       `insert into merge_request_comments (id, thread_id, project_id, number, author_id, body, draft)
-       select 'mrc_' || lpad(n::text, 26, '0'), $1, $2, $3, $4, repeat('x', 3355), false from generate_series(1, 4998) n`,
+       select 'mrc_' || right($2, 20) || lpad(n::text, 6, '0'), $1, $2, $3, $4, repeat('x', 3355), false from generate_series(1, 4998) n`,
       [threadId, place.projectId, place.number, place.user.id],
     );
   }
@@ -201,6 +201,31 @@ describe('the limit of comments', () => {
     expect((await edit('x'.repeat(5_000))).body.body).toHaveLength(5_000);
     expectError(await edit('x'.repeat(10_000)), conflicting);
     expect((await edit('Why not?')).body.body).toBe('Why not?');
+  });
+
+  test('also applies to the texts of reviews, but not to verdicts and drafts without a text', async () => {
+    const { place, reviewer } = await reviewed();
+    await begin(reviewer, { draft: true });
+    await fill(place, (await begin(place, {})).id);
+    expectError(await submit(place, { event: 'COMMENT', body: 'One more' }), conflicting);
+    expect((await submit(reviewer, { event: 'COMMENT' })).status).toBe(201);
+    expect((await submit(reviewer, { event: 'APPROVE' })).status).toBe(201);
+    const { comments } = (await threads(place))[0] ?? {};
+    expect((await ask(place, 'DELETE', `/${place.number}/comments/${comments?.[0]?.id}`)).status).toBe(204);
+    expect((await submit(place, { event: 'COMMENT', body: 'One more' })).status).toBe(201);
+    expectError(await ask(place, 'POST', `/${place.number}/threads`, { body: 'x' }), conflicting);
+  });
+
+  test('exists for reviews too, even without a text', async () => {
+    const { place } = await reviewed();
+    await service.pool.query(
+      `insert into merge_request_reviews (id, project_id, number, author_id, event, body, version, patch_id)
+       select 'mrr_' || lpad(n::text, 26, '0'), $1, $2, $3, 'REQUEST_CHANGES', '', 1, '' from generate_series(1, 4999) n`,
+      [place.projectId, place.number, place.user.id],
+    );
+    expect((await submit(place, { event: 'REQUEST_CHANGES' })).status).toBe(201);
+    expectError(await submit(place, { event: 'REQUEST_CHANGES' }), conflicting);
+    await begin(place, {});
   });
 });
 

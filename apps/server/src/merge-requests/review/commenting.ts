@@ -8,8 +8,8 @@ import * as rows from '../state/index.ts';
 /** What an event about a comment contains besides the comment and the project. */
 export type Around = Omit<rows.About, 'project'>;
 
-/** The most that all threads of one request together may hold. */
-const most = { comments: 5_000, bytes: 16 * 2 ** 20 };
+/** The most that all threads and reviews of one request together may hold. */
+const most = { comments: 5_000, reviews: 5_000, bytes: 16 * 2 ** 20 };
 
 type Commented = Pick<rows.RequestRow, 'project_id' | 'author_id'>;
 
@@ -40,12 +40,16 @@ export const commenting = <Result>(
 ): Promise<Result> => transaction(db, async (trx) => work(trx, await lockForComment(trx, row, userId)));
 
 /** An edit adds no comment. It adds the difference of the texts, which is negative if the text gets shorter. */
-type Added = { comments?: number; bytes: number };
+type Added = Partial<rows.Measure> & { bytes: number };
 
-export async function mustHaveRoom(trx: Trx, which: rows.Which, { comments = 1, bytes }: Added): Promise<void> {
-  const present = await rows.measureThreads(trx, which);
-  const added = { comments, bytes };
-  const isFull = (['comments', 'bytes'] as const).some(
+export async function mustHaveRoom(
+  trx: Trx,
+  which: rows.Which,
+  { comments = 1, reviews = 0, bytes }: Added,
+): Promise<void> {
+  const present = await rows.measureComments(trx, which);
+  const added = { comments, reviews, bytes };
+  const isFull = (['comments', 'reviews', 'bytes'] as const).some(
     (one) => added[one] > 0 && present[one] + added[one] > most[one],
   );
   if (isFull) {

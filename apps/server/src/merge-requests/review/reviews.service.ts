@@ -3,7 +3,7 @@ import type { Db, Queries, Trx } from '../../foundation/db/index.ts';
 import { conflict, forbidden, invalid, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import * as rows from '../state/index.ts';
-import { type Around, lockForComment } from './commenting.ts';
+import { type Around, lockForComment, mustHaveRoom } from './commenting.ts';
 import { notifyOfReview } from './notices.ts';
 import { originOf } from './origins.service.ts';
 import { patchIdOf } from './patch-id.ts';
@@ -24,8 +24,8 @@ export async function newestPatchId(db: Queries, row: rows.RequestRow, findVersi
  * The reviews that count for the newest version. This function does not start git, so it may be called while the
  * project is locked. The merge base must have been found before, because no approval counts without it.
  */
-export async function holdingReviews(db: Queries, row: rows.RequestRow): Promise<rows.ReviewRow[]> {
-  const reviews = await rows.listReviews(db, row);
+export async function holdingReviews(db: Queries, row: rows.RequestRow): Promise<rows.Verdict[]> {
+  const reviews = await rows.listVerdicts(db, row);
   const version = reviews.length > 0 ? await rows.findVersion(db, row, row.version) : undefined;
   return version ? [...holdingOf(reviews, await newestPatchId(db, row, async () => version))] : [];
 }
@@ -40,8 +40,8 @@ export async function listReviews(db: Db, row: rows.RequestRow, findVersion: Fin
  * The verdicts that count: the last one of each person. An approval counts as long as the change stays the same: a
  * clean rebase keeps it, and a changed line ends it. A request for changes counts until the same person reviews again.
  */
-export function holdingOf(reviews: readonly rows.ReviewRow[], patchId: Buffer): Set<rows.ReviewRow> {
-  const last = new Map<string, rows.ReviewRow>();
+export function holdingOf<One extends rows.Verdict>(reviews: readonly One[], patchId: Buffer): Set<One> {
+  const last = new Map<string, One>();
   for (const review of reviews) if (review.event !== 'COMMENT' && review.author_id) last.set(review.author_id, review);
   return new Set([...last.values()].filter((one) => one.event === 'REQUEST_CHANGES' || one.patch_id.equals(patchId)));
 }
@@ -92,6 +92,7 @@ export async function submitReview(
   const comments: rows.Text[] = drafts.map(({ thread_id, ...comment }) => ({ ...comment, threadId: thread_id }));
   for (const { body, origin } of origins) comments.push(await addThread(trx, userId, row, { input: { body }, origin }));
   const { event, body = '' } = input;
+  await mustHaveRoom(trx, row, { comments: body === '' ? 0 : 1, reviews: 1, bytes: Buffer.byteLength(body) });
   const id = newId('mrr');
   await rows.insertReview(trx, row, { id, authorId: userId, event, body, version: row.version, patch_id: patchId });
   const review = (await rows.listReviews(trx, row)).find((one) => one.id === id);

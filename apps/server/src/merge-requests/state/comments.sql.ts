@@ -11,12 +11,20 @@ export async function insertComment(trx: Trx, { project_id, number }: Which, com
     values (${id}, ${threadId}, ${project_id}, ${number}, ${authorId}, ${body}, ${draft})`.execute(trx);
 }
 
-/** The number and the size of the comments of a request, for its limits. */
-export async function measureThreads(db: Queries, { project_id, number }: Which) {
-  const row = await firstRow<{ comments: number; bytes: number }>(db)`
-    select count(*)::int as comments, coalesce(sum(octet_length(body)), 0)::int as bytes
-    from merge_request_comments where project_id = ${project_id} and number = ${number}`;
-  return row ?? { comments: 0, bytes: 0 };
+export type Measure = { comments: number; reviews: number; bytes: number };
+
+/** What people have written in a request, for its limits. The text of a review counts as a comment. */
+export async function measureComments(db: Queries, { project_id, number }: Which): Promise<Measure> {
+  const row = await firstRow<Measure>(db)`
+    select (c.texts + r.texts)::int as comments, r.reviews::int as reviews, (c.bytes + r.bytes)::int as bytes
+    from (
+      select count(*) as texts, coalesce(sum(octet_length(body)), 0) as bytes
+      from merge_request_comments where project_id = ${project_id} and number = ${number}) c
+    cross join (
+      select count(*) as reviews, count(*) filter (where body <> '') as texts,
+        coalesce(sum(octet_length(body)), 0) as bytes
+      from merge_request_reviews where project_id = ${project_id} and number = ${number}) r`;
+  return row ?? { comments: 0, reviews: 0, bytes: 0 };
 }
 
 export type StoredComment = { id: string; thread_id: string; author_id: string | null; body: string; draft: boolean };

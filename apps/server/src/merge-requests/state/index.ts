@@ -4,7 +4,8 @@ export {
   deleteComment,
   findComment,
   insertComment,
-  measureThreads,
+  type Measure,
+  measureComments,
   noteApplied,
   type StoredComment,
   sendDrafts,
@@ -61,11 +62,13 @@ export { requestUrl, requestView, versionView } from './requests.view.ts';
 export {
   insertReview,
   listReviews,
+  listVerdicts,
   listViewed,
   markViewed,
   notePatchId,
   type ReviewRow,
   unmarkViewed,
+  type Verdict,
 } from './reviews.sql.ts';
 export { commentView, reviewView, threadView } from './reviews.view.ts';
 export { findTest, noteTest, type PlannedCheck } from './tests.sql.ts';

@@ -21,6 +21,14 @@ export const listReviews = (db: Queries, { project_id, number }: Which): Promise
     from merge_request_reviews r
     where r.project_id = ${project_id} and r.number = ${number} order by r.id`;
 
+export type Verdict = Pick<ReviewRow, 'author_id' | 'event' | 'patch_id'>;
+
+/** The approvals and the requests for changes, without their texts. */
+export const listVerdicts = (db: Queries, { project_id, number }: Which): Promise<Verdict[]> =>
+  allRows<Verdict>(db)`
+    select author_id, event, patch_id from merge_request_reviews
+    where project_id = ${project_id} and number = ${number} and event <> 'COMMENT' order by id`;
+
 type NewReview = Pick<ReviewRow, 'id' | 'event' | 'body' | 'version' | 'patch_id'> & { authorId: string };
 
 export async function insertReview(trx: Trx, { project_id, number }: Which, review: NewReview): Promise<void> {
