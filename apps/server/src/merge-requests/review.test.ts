@@ -54,6 +54,14 @@ describe('a thread', () => {
     expect((await threads(place))[0]?.comments.map(({ body }) => body)).toEqual(['Why?', 'Because']);
   });
 
+  test('can be about a line with a character that the database cannot store', async () => {
+    const theirs = { ...files.theirs, 'long.txt': `${'x'.repeat(8_000)}\nnul: \0\n` };
+    const place = await openedIn(service, client, { files: { ...files, theirs } });
+    const thread = await begin(place, { path: '/long.txt', line: 2 });
+    expect(thread.origin.text).toBe('nul: \uFFFD');
+    expect((await threads(place))[0]).toMatchObject({ path: '/long.txt', line: 2, outdated: false });
+  });
+
   test('can be about a picture or a deleted file, and stays there in later versions', async () => {
     const binary = Buffer.from([0x89, 0, 1]);
     const theirs = { ...files.theirs, 'b.txt': null, 'picture.png': binary };

@@ -47,6 +47,8 @@ export async function originOf(
   const kept = lines
     .slice(start_line - 1, line)
     .join('\n')
-    .slice(0, mostKept);
+    .slice(0, mostKept)
+    // A text may have U+0000 after its beginning, and PostgreSQL cannot store it.
+    .replaceAll('\0', '\uFFFD');
   return { version, path, side, start_line, line, text: kept };
 }
