@@ -80,10 +80,20 @@ describe('the checks of a merge request', () => {
       merge_sha: null,
       ...{ problem: 'The branches have conflicting changes', problem_code: 'merge_conflicts', problem_values: {} },
     });
+    expect(reasonsOf(await readiness(place, conflict))).toEqual(['conflicts']);
     expect(await untilChecked(place, mistake)).toMatchObject({
       ...{ problem: 'bottega.json: checks.test.run must be a string', problem_code: 'project_file_mistake' },
       problem_values: { detail: 'checks.test.run must be a string' },
     });
+  });
+
+  test('do not run if bottega.json of the target has a mistake, which is no conflict and stops no merge', async () => {
+    const place = await checkedProject(service, { '/bottega.json': withChecks({ test: { run: 3 } }) });
+    const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
+    const { problem_code } = await untilChecked(place, number);
+    expect(problem_code).toBe('project_file_mistake');
+    expect(await readiness(place, number)).toMatchObject({ ready: true, blocked_by: [] });
+    expect((await ask(place, 'POST', `/${number}/merge`, {})).body.state).toBe('merged');
   });
 
   test('are an empty list in a project without checks, where no merge is made for them', async () => {

@@ -1,4 +1,4 @@
-import type { MergeReadiness } from '@bottega/contract';
+import { checkReasons, type MergeReadiness, reasonOf } from '@bottega/contract';
 import type { Queries } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { findTip } from '../../repository/store/index.ts';
@@ -56,7 +56,7 @@ async function testBlocks(db: Queries, row: rows.RequestRow, rule: Rule): Promis
   const { checks: required, check_minutes: minutes } = rule;
   // If there are no checks, the request was not merged for them, and conflicts show only at the real merge.
   const conflicts: Block[] =
-    test?.problem && test.merge_sha === null ? [{ reason: 'conflicts', message: test.problem, names: [] }] : [];
+    test?.problem && isUnmergeable(test.problem) ? [{ reason: 'conflicts', message: test.problem, names: [] }] : [];
   if (required.length === 0) return conflicts;
   const tip = await findTip(db, row.project_id, row.target);
   if (test && tip && test.plan.length > 0 && !tip.sha.equals(test.base_sha)) {
@@ -75,6 +75,11 @@ async function testBlocks(db: Queries, row: rows.RequestRow, rule: Rule): Promis
   const missing = await missingChecks(db, tested, required);
   return [...conflicts, ...missing, ...(await definitionBlocks(db, row, { plan: tested.plan, required }))];
 }
+
+const unmergeable: ReadonlySet<string> = new Set(['merge_conflicts', 'merge_nothing', 'merge_unrelated']);
+
+/** Whether the branches themselves are the problem, and not a mistake in bottega.json or a limit of the account. */
+const isUnmergeable = (problem: string): boolean => unmergeable.has(reasonOf(checkReasons, problem)?.code ?? '');
 
 /** The refusal (409) of a merge that is not ready. */
 export class NotReady extends AppError {
