@@ -8,6 +8,7 @@ import { contentAt, history, inProject, listPaths } from '../testing/samples/sam
 import { addCollaborator } from '../testing/samples/sample-projects.ts';
 import { useTestService } from '../testing/service/test-service.ts';
 import { ask } from './merge-requests.fixture.ts';
+import { dropEntry } from './queue/leave.service.ts';
 import {
   checkedProject,
   queue,
@@ -20,6 +21,7 @@ import {
   withChecks,
   write,
 } from './queue.fixture.ts';
+import { findEntry, noteEntryTest } from './state/index.ts';
 
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 
@@ -97,6 +99,22 @@ describe('a request to merge when ready', () => {
     expect(await reasonsTold(place.projectId)).toEqual(
       expect.arrayContaining(['The source has new commits', expect.stringContaining('took it out')]),
     );
+  });
+
+  test('stays as somebody queued it again, whatever a job finds out about how it was queued before', async () => {
+    const place = await checkedProject(service);
+    await ruled(place, { approvals: 1 });
+    const number = await requestOf(place, 'feature', { '/b.txt': 'two\n' });
+    await queue(place, number);
+    const { db, url } = service;
+    const before = await findEntry(db, { project_id: place.projectId, number });
+    if (!before) throw new Error('there is no entry');
+    await queue(place, number, { strategy: 'squash' });
+    const sha = before.head_sha;
+    await noteEntryTest(db, before, { base_sha: sha, test_sha: sha, tree_sha: sha, plan: [] });
+    await dropEntry({ db, publicUrl: () => url }, before, 'The source has new commits');
+    expect((await readRequest(place, number)).queue).toMatchObject({ state: 'waiting', strategy: 'squash' });
+    expect(await reasonsTold(place.projectId)).toEqual([]);
   });
 
   test('is added and removed only by people who may merge', async () => {

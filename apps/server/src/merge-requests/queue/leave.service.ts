@@ -21,9 +21,9 @@ export async function dropEntry(
   await transaction(db, async (trx) => {
     const project = await lockKnownProject(trx, projectId, queued_by);
     const row = await rows.findRequest(trx, projectId, number);
-    // Somebody may have taken the request out and put it in again meanwhile.
+    // Somebody may have queued the request again meanwhile, for other commits or in another way.
     const now = await rows.findEntry(trx, entry);
-    if (!project || !row || now?.queued_at.getTime() !== entry.queued_at.getTime()) return;
+    if (!project || !row || now?.request_id !== entry.request_id) return;
     await rows.deleteEntry(trx, entry);
     if (reason === null) return;
     const said = reason.slice(0, longestReason).toWellFormed();

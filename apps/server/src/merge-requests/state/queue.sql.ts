@@ -15,6 +15,7 @@ export type Entry = {
   /** The commit that was put into the queue. */
   head_sha: Buffer;
   queued_by: string;
+  /** The HTTP request that put it into the queue, the last one if there were several. */
   request_id: string;
   queued_at: Date;
   base_sha: Buffer | null;
@@ -72,13 +73,21 @@ export const listEntries = (db: Queries, projectId: string, target: string, limi
 
 type Test = Pick<Entry, 'base_sha' | 'test_sha' | 'tree_sha' | 'plan'>;
 
-/** Records the merge that is tested, or that there is none. The time changes only if the merge changes. */
-export async function noteEntryTest(db: Queries, { project_id, number }: Which, test: Test | null): Promise<void> {
+/**
+ * Records the merge that is tested, or that there is none. The time changes only if the merge changes. If somebody has
+ * queued the request again meanwhile, the merge does not belong to it any more.
+ */
+export async function noteEntryTest(
+  db: Queries,
+  { project_id, number, request_id }: Pick<Entry, 'project_id' | 'number' | 'request_id'>,
+  test: Test | null,
+): Promise<void> {
   const { base_sha = null, test_sha = null, tree_sha = null, plan = [] } = test ?? {};
   await sql`
     update merge_queue set base_sha = ${base_sha}, test_sha = ${test_sha}, tree_sha = ${tree_sha},
       plan = ${JSON.stringify(plan)}::jsonb, tested_at = case when ${test_sha}::bytea is null then null else clock_timestamp() end
-    where project_id = ${project_id} and number = ${number} and test_sha is distinct from ${test_sha}`.execute(db);
+    where project_id = ${project_id} and number = ${number} and request_id = ${request_id}
+      and test_sha is distinct from ${test_sha}`.execute(db);
 }
 
 /** The queues of a project, or of all projects. */
