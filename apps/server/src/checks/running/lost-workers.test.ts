@@ -95,12 +95,13 @@ test('a worker that stops returns its check as if the check had never started', 
 test('a worker learns that its check is no longer wanted, and that another worker has taken it', async () => {
   const place = await one();
   const { claim } = await mustTake('first');
-  expect(await renewLeases(service.db, 'first', { extend: true })).toEqual([
+  const ids = [claim.id];
+  expect(await renewLeases(service.db, 'first', { ids, extend: true })).toEqual([
     { id: claim.id, attempt: 1, unwanted: false },
   ]);
   void act(place, claim.id, 'cancel');
-  await expect.poll(() => renewLeases(service.db, 'first', { extend: false })).toMatchObject([{ unwanted: true }]);
-  expect(await renewLeases(service.db, 'second', { extend: true })).toEqual([]);
+  await expect.poll(() => renewLeases(service.db, 'first', { ids, extend: false })).toMatchObject([{ unwanted: true }]);
+  expect(await renewLeases(service.db, 'second', { ids, extend: true })).toEqual([]);
   expect(await finish(claim)).toBe(true);
 });
 

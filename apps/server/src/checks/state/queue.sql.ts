@@ -52,9 +52,14 @@ export async function claimNext(trx: Trx, { workerId, limits, isLastPlace }: Tak
   return row;
 }
 
-/** Renews the worker's leases and returns which checks are no longer wanted. */
-export function renewLeases(db: Queries, workerId: string, { extend }: { extend: boolean }): Promise<Lease[]> {
-  const held = sql`c.worker_id = ${workerId} and c.status = 'in_progress' and p.id = c.project_id`;
+/** Renews the worker's leases of these checks and returns which of them are no longer wanted. */
+export function renewLeases(
+  db: Queries,
+  workerId: string,
+  { ids, extend }: { ids: readonly string[]; extend: boolean },
+): Promise<Lease[]> {
+  const held = sql`c.id = any(${ids}::text[]) and c.worker_id = ${workerId} and c.status = 'in_progress'
+    and p.id = c.project_id`;
   const lease = sql`c.id, c.attempt, (c.cancel_requested_at is not null or p.deleted_at is not null) as unwanted`;
   return extend
     ? allRows<Lease>(db)`

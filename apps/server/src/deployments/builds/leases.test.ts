@@ -66,6 +66,16 @@ test('a living worker does not lose its builds if its lease expired while it cou
   expect(rows).toEqual([{ worker_id: workerId, holds: true }]);
 });
 
+test('a build whose end could not be stored is begun again, although its worker still lives', async () => {
+  const place = await projectOf(service, { '/index.html': 'x' });
+  const { claim } = await building(place);
+  // A server that has just started grants everybody the time of a lease, and the tests' server may be that young.
+  await waitFor('it is begun again', async () => {
+    await beat();
+    return (await readDeployment(place, claim.id)).status === 'pending';
+  });
+});
+
 test('a worker that has lost a build to another worker ends its own run of that build', async () => {
   const place = await projectOf(service, { '/index.html': 'x' });
   const held = await building(place);

@@ -35,7 +35,8 @@ export function keepLeases({ vital, workerId, kinds, current, warn }: Options): 
     const asked = Date.now();
     // A copy, because the queries do not return work that is claimed while they run.
     const mine = [...current];
-    const held = await renewed(isBeat ? kinds : [...new Set(mine.map(([, { kind }]) => kind))], isBeat);
+    const ids = mine.map(([id]) => id);
+    const held = await renewed(isBeat ? kinds : [...new Set(mine.map(([, { kind }]) => kind))], ids, isBeat);
     for (const [id, { claim, controller }] of mine) {
       const lease = held.get(id);
       if (!lease || lease.attempt !== claim.attempt) controller.abort('lost' satisfies Interruption);
@@ -45,9 +46,9 @@ export function keepLeases({ vital, workerId, kinds, current, warn }: Options): 
     if (isBeat && grace.isOver()) for (const kind of kinds) await kind.reap();
   }
 
-  async function renewed(some: readonly WorkKind[], extend: boolean) {
+  async function renewed(some: readonly WorkKind[], ids: readonly string[], extend: boolean) {
     const leases = [];
-    for (const kind of some) leases.push(...(await kind.renew(vital, workerId, { extend })));
+    for (const kind of some) leases.push(...(await kind.renew(vital, workerId, { ids, extend })));
     return new Map(leases.map((lease) => [lease.id, lease]));
   }
 

@@ -14,8 +14,11 @@ export type Work = {
 /** What runs in the slots of a worker: builds, and other commands that the sandbox runs for a project. */
 export type WorkKind = {
   claim(trx: Trx, taker: Taker): Promise<Work | undefined>;
-  /** Renews the worker's leases. Work that is missing in the result no longer belongs to the worker. */
-  renew(db: Queries, workerId: string, how: { extend: boolean }): Promise<Lease[]>;
+  /**
+   * Renews the leases of the work that the worker runs, given by ids. Work that is missing in the result no longer
+   * belongs to the worker. Work whose end could not be stored is not renewed, so that its lease expires.
+   */
+  renew(db: Queries, workerId: string, how: { ids: readonly string[]; extend: boolean }): Promise<Lease[]>;
   /** Handles the work that dead workers held. Any worker may do this. */
   reap(): Promise<unknown>;
 };

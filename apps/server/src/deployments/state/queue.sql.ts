@@ -114,20 +114,25 @@ export async function claimNext(
 export type Lease = { id: string; attempt: number; unwanted: boolean };
 
 /**
- * Renews the worker's leases and returns which builds are no longer wanted. Builds that are missing in the result are
- * lost.
+ * Renews the worker's leases of these builds and returns which of them are no longer wanted. Builds that are missing in
+ * the result are lost.
  */
-export async function renewLeases(db: Queries, workerId: string, { extend }: { extend: boolean }): Promise<Lease[]> {
+export async function renewLeases(
+  db: Queries,
+  workerId: string,
+  { ids, extend }: { ids: readonly string[]; extend: boolean },
+): Promise<Lease[]> {
+  const held = sql`d.id = any(${ids}::text[]) and d.worker_id = ${workerId} and d.status = 'building'`;
   const query = extend
     ? sql<Lease>`
         update deployments d set lease_until = ${leaseFor(leaseSeconds)}
         from projects p
-        where d.worker_id = ${workerId} and d.status = 'building' and p.id = d.project_id
+        where ${held} and p.id = d.project_id
         returning d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted`
     : sql<Lease>`
         select d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted
         from deployments d join projects p on p.id = d.project_id
-        where d.worker_id = ${workerId} and d.status = 'building'`;
+        where ${held}`;
   return (await query.execute(db)).rows;
 }
 
