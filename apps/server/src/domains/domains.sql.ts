@@ -140,7 +140,7 @@ export async function claimDue(db: Queries, max: number, maxPerAccount = Math.ce
         -- One account gets only a share of each run.
         and (
           select count(*) from domains o join projects op on op.id = o.project_id
-          where op.owner_id = p.owner_id and (o.next_check_at, o.id) < (m.next_check_at, m.id)
+          where op.owner_id = p.owner_id and op.deleted_at is null and (o.next_check_at, o.id) < (m.next_check_at, m.id)
         ) < ${maxPerAccount}
       order by m.next_check_at limit ${max} for update of m skip locked)
     returning id`;

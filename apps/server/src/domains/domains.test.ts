@@ -228,20 +228,41 @@ describe('manual checks of a domain', () => {
   });
 });
 
-test('an account with very many due domains takes a quarter of a run, which still checks those of others', async () => {
-  const [many, one] = [await newPlace(service), await newPlace(service)];
-  const add = (projectId: string, name: string, minutesAgo: number) =>
-    service.pool.query(
+/** Adds domains whose check was due that many minutes ago. No other domain is due. */
+async function onlyDue(domains: { projectId: string; name: string; minutesAgo: number }[]): Promise<void> {
+  await service.pool.query('update domains set next_check_at = null');
+  for (const { projectId, name, minutesAgo } of domains) {
+    await service.pool.query(
       `insert into domains (id, project_id, domain, next_check_at)
       values ($1, $2, $3, now() - make_interval(mins => $4))`,
       [newId('dom'), projectId, `${name}.due.example`, minutesAgo],
     );
-  await service.pool.query('update domains set next_check_at = null');
-  for (let count = 0; count < 10; count++) await add(many.projectId, `many-${count}`, 60 + count);
-  await add(one.projectId, 'one', 1);
-  const claimed = new Set(await claimDue(service.db, 8));
+  }
+}
+
+async function claimedOf(max: number): Promise<string[]> {
+  const claimed = new Set(await claimDue(service.db, max));
   const { rows } = await service.pool.query('select id, domain from domains where next_check_at is not null');
-  const checkedNow = rows.filter(({ id }) => claimed.has(id)).map(({ domain }) => domain);
-  expect(checkedNow.toSorted()).toEqual(['many-8.due.example', 'many-9.due.example', 'one.due.example']);
   await service.pool.query('update domains set next_check_at = null');
+  const domains = rows.filter(({ id }) => claimed.has(id)).map(({ domain }) => domain);
+  return domains.toSorted();
+}
+
+test('an account with very many due domains takes a quarter of a run, which still checks those of others', async () => {
+  const [{ projectId }, one] = [await newPlace(service), await newPlace(service)];
+  const many = Array.from({ length: 10 }, (_, n) => ({ projectId, name: `many-${n}`, minutesAgo: 60 + n }));
+  await onlyDue([...many, { projectId: one.projectId, name: 'one', minutesAgo: 1 }]);
+  expect(await claimedOf(8)).toEqual(['many-8.due.example', 'many-9.due.example', 'one.due.example']);
+});
+
+test('the domains of a deleted project take nothing from the checks of the other domains of their account', async () => {
+  const former = await newPlace(service);
+  const { body } = await call<{ id: string }>('POST', `${service.url}/v1/projects`, {
+    token: former.user.key,
+    json: { name: 'Next' },
+  });
+  await onProject(service, former.user, former.projectId, ['DELETE']);
+  const trashed = [1, 2, 3].map((n) => ({ projectId: former.projectId, name: `trashed-${n}`, minutesAgo: 60 }));
+  await onlyDue([...trashed, { projectId: body.id, name: 'kept', minutesAgo: 1 }]);
+  expect(await claimedOf(8)).toEqual(['kept.due.example']);
 });
