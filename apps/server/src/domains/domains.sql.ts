@@ -74,17 +74,21 @@ export async function lockName(trx: Trx, domain: string): Promise<void> {
 
 export type Claim = DomainRow & { project_name: string; owner_id: string; is_gone: boolean };
 
-/** A claim with its owner. Claims of deleted projects do not count. */
-const claimColumns = sql.raw(`${columns.map((column) => `m.${column}`).join(', ')},
-  p.name as project_name, p.owner_id, p.deleted_at is not null as is_gone`);
+/** Whether nothing is served at a claim's domain, because the project was deleted or its owner is suspended. */
+const isGone = sql.raw('(p.deleted_at is not null or u.suspended_at is not null)');
+
+/** A claim with its owner. Claims that are gone do not count. */
+const claimColumns = sql`${sql.raw(columns.map((column) => `m.${column}`).join(', '))},
+  p.name as project_name, p.owner_id, ${isGone} as is_gone`;
+const claims = sql`domains m join projects p on p.id = m.project_id join users u on u.id = p.owner_id`;
 
 export const findClaim = (db: Queries, id: string): Promise<Claim | undefined> =>
   firstRow<Claim>(db)`
-    select ${claimColumns} from domains m join projects p on p.id = m.project_id where m.id = ${id}`;
+    select ${claimColumns} from ${claims} where m.id = ${id}`;
 
 export const findRival = (db: Queries, { id, domain }: DomainRow): Promise<Claim | undefined> =>
   firstRow<Claim>(db)`
-    select ${claimColumns} from domains m join projects p on p.id = m.project_id
+    select ${claimColumns} from ${claims}
     where m.domain = ${domain} and m.state in ('verified', 'active') and m.id <> ${id}`;
 
 export type Verdict = Pick<
@@ -135,8 +139,8 @@ export async function noteCertificate(db: Queries, id: string, reason: DomainRea
 export async function claimDue(db: Queries, max: number, maxPerAccount = Math.ceil(max / 4)): Promise<string[]> {
   const due = await allRows<{ id: string }>(db)`
     update domains set next_check_at = clock_timestamp() + interval '10 minutes' where id in (
-      select m.id from domains m join projects p on p.id = m.project_id
-      where m.next_check_at <= clock_timestamp() and p.deleted_at is null
+      select m.id from ${claims}
+      where m.next_check_at <= clock_timestamp() and not ${isGone}
         -- One account gets only a share of each run.
         and (
           select count(*) from domains o join projects op on op.id = o.project_id

@@ -197,6 +197,15 @@ describe('a domain that two projects claim', () => {
     names.set(`_bottega.${held.domain}`, 'TXT', `bottega-domain=${held.id}`, `bottega-domain=${claim.id}`);
     expect(await checked(next, held.domain)).toMatchObject({ state: 'active' });
   });
+
+  test('is not kept by an account that is suspended', async () => {
+    const [former, next] = [await newPlace(service), await newPlace(service)];
+    const held = await activeDomain(names, former, fresh());
+    await service.pool.query('update users set suspended_at = now() where id = $1', [former.user.id]);
+    const claim = await addDomain(next, held.domain);
+    names.set(`_bottega.${held.domain}`, 'TXT', `bottega-domain=${held.id}`, `bottega-domain=${claim.id}`);
+    expect(await checked(next, held.domain)).toMatchObject({ state: 'active' });
+  });
 });
 
 describe('a redirection', () => {

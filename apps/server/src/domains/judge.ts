@@ -28,7 +28,7 @@ const proves = (proofs: Proofs | null): boolean => proofs !== null && (proofs.tx
 
 /**
  * Whether a holder loses the domain to a proven claim. This requires that DNS has answered and the answer no longer
- * proves the holder's claim, or that the holder's project is gone.
+ * proves the holder's claim, or that the holder is gone.
  */
 export const givesWay = (holder: DomainRow & { is_gone: boolean }, found: Found, here: Here): boolean => {
   const proofs = proofsIn(found, holder.id, here);
