@@ -105,6 +105,20 @@ test('a delivery that is under way is listed as pending, wherever deliveries are
   await noBatchIsLeft();
 });
 
+test('the event of a delivery that is under way is not recovered', async () => {
+  const { answer, answers } = slowly();
+  const { at, id, accountId, token } = await hooked(answer);
+  const since = new Date().toISOString();
+  await happen(service, { accountId });
+  await waitFor('it is under way', () => answers.length === 1);
+  const recovered = await call('POST', `${service.url}/api/webhooks/${id}/recover`, { token, json: { since } });
+  expect([recovered.status, recovered.body.scheduled]).toEqual([201, 0]);
+  answers[0]?.();
+  await waitFor('its outcome', async () => (await deliveriesOf(service, id))[0]?.status === 'success');
+  expect(at.received).toHaveLength(1);
+  await noBatchIsLeft();
+});
+
 test('a delivery that takes long is listed as pending, and ends as one delivery with one attempt', async () => {
   const { answer, answers } = slowly();
   const { id, accountId, token } = await hooked(answer);

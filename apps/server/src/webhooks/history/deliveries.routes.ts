@@ -2,6 +2,7 @@ import { routes } from '@bottega/contract';
 import type { Slots } from '../../foundation/concurrency/slots.ts';
 import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
 import type { WebhookEngine } from '../delivery/index.ts';
+import { writeWebhookDown } from '../queue/index.ts';
 import {
   listDeliveries,
   readDelivery,
@@ -57,7 +58,12 @@ export function deliveryRoutes(app: App, { engine, bulk, ...once }: Options): vo
   handle(app, routes.recoverWebhook, (request, reply) => {
     const asked = { webhookId: request.params.webhook_id, input: request.body };
     const principal = principalOf(request);
-    const work = () => createOnce(once, request, reply, (trx) => recover(trx, principal, asked));
+    const work = async () => {
+      // Deliveries that are under way become rows, so that their events count as pending. This is not done in the
+      // transaction of the recovery, because the outcomes of these deliveries would wait for its end.
+      await writeWebhookDown(db, asked.webhookId);
+      return createOnce(once, request, reply, (trx) => recover(trx, principal, asked));
+    };
     return bulk.run(principal.userId, work).finally(nudge);
   });
 
