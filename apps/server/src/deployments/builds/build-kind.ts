@@ -8,7 +8,7 @@ export const buildKind = (options: RunOptions): WorkKind => ({
   async claim(trx, taker) {
     const deployment = await claimNext(trx, taker);
     if (!deployment) return undefined;
-    if (deployment.attempt === 1) await appendStarted(trx, deployment);
+    if (deployment.is_first) await appendStarted(trx, deployment);
     const claim = { id: deployment.id, workerId: taker.workerId, attempt: deployment.attempt };
     return { claim, run: (signal) => runBuild(options, { deployment, claim, signal }) };
   },

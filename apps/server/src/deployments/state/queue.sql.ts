@@ -63,17 +63,17 @@ export async function noteTurn(trx: Trx, accountId: string): Promise<void> {
     on conflict (account_id) do update set started_at = excluded.started_at`.execute(trx);
 }
 
+/** `is_first` is false if an earlier attempt has begun, whether or not it counted. */
+export type ClaimedBuild = DeploymentRow & { is_first: boolean };
+
 /**
  * Claims the next build. For each project and environment, only the first waiting build counts, and only while no other
  * build of the pair runs. The unique index enforces this. Among these builds, the order is: the account that runs the
  * fewest, then the one whose last turn was longest ago, then the oldest build.
  */
-export async function claimNext(
-  trx: Trx,
-  { workerId, limits, isLastPlace }: Taker,
-): Promise<DeploymentRow | undefined> {
+export async function claimNext(trx: Trx, { workerId, limits, isLastPlace }: Taker): Promise<ClaimedBuild | undefined> {
   await holdClaims(trx);
-  const { rows } = await sql<{ id: string; owner_id: string }>`
+  const { rows } = await sql<{ id: string; owner_id: string; is_first: boolean }>`
     with recursive heads as (
       (select project_id, environment, number, id from deployments where status = 'pending'
        order by project_id, environment, number limit 1)
@@ -84,7 +84,7 @@ export async function claimNext(
         order by d.project_id, d.environment, d.number limit 1
       ) as next
     ), ${sharesOf(limits)}, chosen as (
-      select d.id, p.owner_id from heads join deployments d on d.id = heads.id
+      select d.id, p.owner_id, d.started_at is null as is_first from heads join deployments d on d.id = heads.id
       join projects p on p.id = heads.project_id and p.deleted_at is null
       join users u on u.id = p.owner_id
       join allowed on allowed.plan = u.plan
@@ -101,12 +101,13 @@ export async function claimNext(
       started_at = coalesce(started_at, clock_timestamp()),
       lease_until = ${leaseFor(leaseSeconds)}
     from chosen where d.id = chosen.id
-    returning d.id, chosen.owner_id`.execute(trx);
+    returning d.id, chosen.owner_id, chosen.is_first`.execute(trx);
   const [claimed] = rows;
   if (!claimed) return undefined;
   await noteTurn(trx, claimed.owner_id);
-  const { rows: found } = await sql<DeploymentRow>`
-    select ${deploymentColumns} from deployments d where d.id = ${claimed.id}`.execute(trx);
+  const { rows: found } = await sql<ClaimedBuild>`
+    select ${deploymentColumns}, ${claimed.is_first}::boolean as is_first from deployments d
+    where d.id = ${claimed.id}`.execute(trx);
   return found[0];
 }
 

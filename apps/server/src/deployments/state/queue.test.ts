@@ -177,6 +177,32 @@ test('a worker that stops gives its build back to the queue', async () => {
   await first.close();
 });
 
+test('the start of a build is reported once, even if its first worker has given it back', async () => {
+  const place = await projectOf(service, plain);
+  const gate = join(folder, 'given back');
+  const made = await deploy(place, { build_command: `until [ -e '${gate}' ]; do sleep 0.05; done` });
+  await waitFor('it has begun', async () => (await readDeployment(place, made.id)).status === 'building');
+  // What a worker that stops does.
+  await service.pool.query(
+    `update deployments set status = 'pending', worker_id = null, lease_until = null, attempt = attempt - 1
+     where id = $1`,
+    [made.id],
+  );
+  await waitFor('it begins again', async () => (await readDeployment(place, made.id)).status === 'building');
+  writeFileSync(gate, '');
+  await untilEnded(place, made.id);
+  const { rows } = await service.pool.query(
+    `select type from events where project_id = $1 and type ~ '^(build|deployment)' order by id`,
+    [place.projectId],
+  );
+  expect(rows.map(({ type }) => type)).toEqual([
+    'build.started',
+    'deployment.started',
+    'build.completed',
+    'deployment.completed',
+  ]);
+});
+
 describe('deploying on push', () => {
   test('does not happen for a commit through the REST API, which is no push', async () => {
     const place = await projectOf(service, plain, undefined, { settings: { auto_deploy: true } });
