@@ -1,6 +1,6 @@
 import type { ConfirmWithPassword } from '@bottega/contract';
 import { AppError, invalid, type Principal, type RequestCause, unauthenticated } from '../../foundation/http/index.ts';
-import { findCredentials, type UserRow } from '../users/index.ts';
+import { type CredentialsRow, findCredentials } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
 import { giveBack } from './attempts.ts';
 import { beginAttempt, noteFailure } from './failed-attempts.service.ts';
@@ -18,13 +18,13 @@ export async function confirmOwner(
   { userId }: Principal,
   { password, code, field = 'password' }: Given,
   cause: RequestCause,
-): Promise<UserRow> {
+): Promise<CredentialsRow> {
   const user = await findCredentials(accounts.db, { id: userId });
   if (!user) throw unauthenticated('The session has ended; sign in again');
   const attempt = await beginAttempt(accounts, user.email, cause);
   if (!(await accounts.passwords.verify(user.password_hash, password))) {
     await noteFailure(accounts, user, { attempt, cause, reason: 'password' });
-    throw wrong(field, 'is not the account password');
+    throw wrongPassword(field);
   }
   const factor = await checkSecondFactor(accounts, userId, code);
   if (factor === 'wrong') {
@@ -35,6 +35,8 @@ export async function confirmOwner(
   if (factor === 'missing') throw invalid('code', 'is required: the account has a second factor');
   return user;
 }
+
+export const wrongPassword = (field: string): AppError => wrong(field, 'is not the account password');
 
 const wrong = (field: string, message: string): AppError =>
   new AppError('AUTHORIZATION_ERROR', 'This requires the account password', { details: [{ field, message }] });

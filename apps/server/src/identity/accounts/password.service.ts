@@ -3,12 +3,19 @@ import { type Trx, transaction } from '../../foundation/db/index.ts';
 import { invalid, type Principal, type RequestCause } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endSessions, type OpenedSession, openSession, revokeAllCredentials } from '../auth/index.ts';
-import { findUser, findUserByEmail, markEmailVerified, setPasswordHash, type UserRow } from '../users/index.ts';
+import {
+  findUser,
+  findUserByEmail,
+  holdPassword,
+  markEmailVerified,
+  setPasswordHash,
+  type UserRow,
+} from '../users/index.ts';
 import { deleteTokens, issueToken, useToken } from './account-tokens.sql.ts';
 import * as mails from './accounts.mail.ts';
 import type { Accounts } from './accounts.ts';
 import { takeRequestAttempt } from './attempts.ts';
-import { confirmOwner } from './confirm.service.ts';
+import { confirmOwner, wrongPassword } from './confirm.service.ts';
 import { mustBeGoodPassword } from './password.policy.ts';
 
 const resetHours = 1;
@@ -31,6 +38,7 @@ export async function changePassword(
   await mustBeGoodPassword('new_password', new_password, user);
   const hash = await accounts.passwords.hash(new_password);
   return transaction(accounts.db, async (trx) => {
+    if (!(await holdPassword(trx, user))) throw wrongPassword(given.field);
     await setPasswordHash(trx, user.id, hash);
     await endAccess(trx, user.id, { credentials });
     await deleteTokens(trx, user.id);

@@ -1,13 +1,17 @@
 import type { CurrentSession } from '@bottega/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transaction } from '../../foundation/db/index.ts';
 import { browserOf, signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
 import { expectError } from '../../testing/clients/expect-error.ts';
 import { call } from '../../testing/clients/http-client.ts';
+import { cheapHashing } from '../../testing/clients/passwords.ts';
 import { type MailServer, startMailServer } from '../../testing/parts/mail-server.ts';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { issueAccessToken } from '../../testing/samples/oauth-tokens.ts';
 import { prolongWaits } from '../../testing/service/attempt-waits.ts';
 import { startTestService, type TestService, type TestUser } from '../../testing/service/test-service.ts';
+import { endSessions, type Passwords } from '../auth/index.ts';
+import { setPasswordHash } from '../users/index.ts';
 
 const next = 'a whole new phrase';
 const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;
@@ -15,9 +19,22 @@ const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;
 let mail: MailServer;
 let started: Awaited<ReturnType<typeof startTestService>>;
 let service: TestService;
+/** Runs right after the next password was compared. */
+let afterComparison: (() => Promise<void>) | null = null;
+const hashing: Passwords = {
+  ...cheapHashing,
+  async verify(stored, password) {
+    const isRight = await cheapHashing.verify(stored, password);
+    const then = afterComparison;
+    afterComparison = null;
+    await then?.();
+    return isRight;
+  },
+};
 beforeAll(async () => {
   mail = await startMailServer();
   started = await startTestService({
+    hashing,
     settings: { BOTTEGA_SMTP_URL: mail.url, BOTTEGA_TRUSTED_PROXIES: '127.0.0.1' },
   });
   service = started.running;
@@ -79,6 +96,38 @@ describe('changing the password', () => {
     for (let count = 0; count < 5; count++) expect((await guess()).status).toBe(403);
     await prolongWaits(service);
     expectError(await guess(), { status: 429, code: 'RATE_LIMIT_EXCEEDED' });
+  });
+
+  /** Sets another password, as a reset does, right after the next password was compared. */
+  async function changeAfterComparison(user: TestUser): Promise<void> {
+    const hash = await cheapHashing.hash(next);
+    afterComparison = () =>
+      transaction(service.db, async (trx) => {
+        await setPasswordHash(trx, user.id, hash);
+        await endSessions(trx, user.id);
+      });
+  }
+
+  test('also ends a sign-in whose password was compared just before', async () => {
+    const user = await service.createUser();
+    await changeAfterComparison(user);
+    expectError(await signIn(service.url, { email: user.email }), unauthenticated);
+    const { rows } = await service.pool.query('select id from sign_ins where user_id = $1', [user.id]);
+    expect(rows).toEqual([]);
+    expect((await signIn(service.url, { email: user.email, password: next })).status).toBe(200);
+  });
+
+  test('is not replaced by another change whose password was compared just before', async () => {
+    const user = await service.createUser();
+    const browser = await signedInBrowser(service.url, user);
+    await changeAfterComparison(user);
+    const json = { current_password: testPassword, new_password: 'the phrase of a thief' };
+    expectError(await browser.ask('POST', '/auth/password', { json }), {
+      status: 403,
+      code: 'AUTHORIZATION_ERROR',
+      field: 'current_password',
+    });
+    expect((await signIn(service.url, { email: user.email, password: next })).status).toBe(200);
   });
 
   test('is not possible with an API key', async () => {

@@ -4,7 +4,7 @@ import { type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, forbidden, type RequestCause, unauthenticated } from '../../foundation/http/index.ts';
 import { recordAudit } from '../audit/index.ts';
 import { type OpenedSession, openSession } from '../auth/index.ts';
-import { findCredentials, type UserRow, userEventData } from '../users/index.ts';
+import { findCredentials, holdPassword, type UserRow, userEventData } from '../users/index.ts';
 import type { Accounts } from './accounts.ts';
 import { giveBack } from './attempts.ts';
 import { beginAttempt, noteFailure } from './failed-attempts.service.ts';
@@ -25,7 +25,7 @@ export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCa
   const isRight = await passwords.verify(user?.password_hash ?? null, input.password);
   if (!user || !isRight) {
     await noteFailure(accounts, user ?? null, { attempt, cause, reason: 'password' });
-    throw unauthenticated('The e-mail address or the password is not correct');
+    throw notCorrect();
   }
   const factor = await checkSecondFactor(accounts, user.id, input.code);
   if (factor === 'wrong') {
@@ -37,6 +37,7 @@ export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCa
   mustBeLetIn(user, accounts);
   const own = { ...cause, actorId: user.id };
   return transaction(db, async (trx) => {
+    if (!(await holdPassword(trx, user))) throw notCorrect();
     const recovery = factor === 'recovery_code';
     if (recovery) await recordAudit(trx, { action: 'user.recovery_code_used', accountId: user.id }, own);
     return { ...(await beginSession(trx, accounts, user, { secondFactor: factor !== 'none', cause: own })), user };
@@ -71,6 +72,8 @@ function mustBeLetIn(user: UserRow, { mailer }: Accounts): void {
     throw forbidden('The e-mail address is not confirmed yet; open the link that was sent to it');
   }
 }
+
+const notCorrect = (): AppError => unauthenticated('The e-mail address or the password is not correct');
 
 const secondFactorRequired = (): AppError =>
   new AppError('AUTHENTICATION_ERROR', 'The password is correct; the second factor is also required', {

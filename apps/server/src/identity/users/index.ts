@@ -7,10 +7,12 @@ export { avatarRoutes, userRoutes } from './users.routes.ts';
 export { addUser, createUser, userEventData } from './users.service.ts';
 export {
   anyUserExists,
+  type CredentialsRow,
   deleteUser,
   findCredentials,
   findUser,
   findUserByEmail,
+  holdPassword,
   listAdministrators,
   lockActiveAdministrators,
   lockAddress,

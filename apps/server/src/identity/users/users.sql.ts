@@ -55,6 +55,17 @@ export function findCredentials(db: Queries, by: { email: string } | { id: strin
     .executeTakeFirst();
 }
 
+export type CredentialsRow = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
+
+/**
+ * Whether the password is still the one that was compared, because comparing takes time. It stays the same until the
+ * transaction ends.
+ */
+export async function holdPassword(trx: Trx, { id, password_hash }: CredentialsRow): Promise<boolean> {
+  const user = trx.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '=', password_hash);
+  return (await user.forNoKeyUpdate().executeTakeFirst()) !== undefined;
+}
+
 export async function anyUserExists(db: Queries): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
