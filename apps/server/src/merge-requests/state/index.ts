@@ -66,7 +66,6 @@ export {
   listViewed,
   markViewed,
   notePatchId,
-  type ReviewRow,
   unmarkViewed,
   type Verdict,
 } from './reviews.sql.ts';
