@@ -130,7 +130,7 @@ async function takeLine(take: TakeBytes): Promise<string> {
 async function firstWords(stderr: Readable): Promise<string> {
   let words = '';
   for await (const chunk of stderr) if (words.length < longestLine) words += String(chunk);
-  return words.trim().split('\n', 1)[0]?.slice(0, 500) ?? '';
+  return words.trim().split('\n', 1)[0]?.slice(0, 500).toWellFormed() ?? '';
 }
 
 function whyNot(

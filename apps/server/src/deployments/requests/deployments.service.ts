@@ -18,6 +18,7 @@ import {
   addressesOf,
   asDeployment,
   asDeploymentForOutsider,
+  encodedPath,
   findDeployment,
   insertDeployment,
   lastSettings,
@@ -180,7 +181,7 @@ export async function listArtifacts(
       size: file.size,
       mime_type: file.mime_type,
       checksum: `sha256:${file.checksum.toString('hex')}`,
-      url: isServed ? `${url}${encodeURI(file.path)}` : null,
+      url: isServed ? `${url}${encodedPath(file.path)}` : null,
     })),
   };
 }

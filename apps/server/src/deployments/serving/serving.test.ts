@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Deployment } from '@bottega/contract';
+import type { Deployment, DeploymentArtifacts } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sendBytes } from '../../testing/clients/raw-http.ts';
 import { buildSettings, deployed, projectOf, visit } from '../../testing/samples/sample-deployments.ts';
@@ -21,6 +21,7 @@ const files = {
   '/.well-known/security.txt': 'Contact: us',
   '/node_modules/x/index.js': 'x',
   '/ä ö/ü.txt': 'umlauts',
+  '/50% #1/what?/index.html': 'Marks',
 };
 let place: Place;
 let site: Deployment;
@@ -64,6 +65,14 @@ describe('a site', () => {
   test('redirects a request for a directory to its path with a slash, with the query', async () => {
     const page = await visit(at('/docs?a=1'));
     expect(page).toMatchObject({ status: 308, headers: { location: '/docs/?a=1' } });
+    const marks = await visit(at('/50%25%20%231/what%3F?a=1?&b=2'));
+    expect(marks).toMatchObject({ status: 308, headers: { location: '/50%25%20%231/what%3F/?a=1?&b=2' } });
+  });
+
+  test('has each artifact at its URL, whatever its name', async () => {
+    const { body } = await inProject<DeploymentArtifacts>(place, 'GET', `/deployments/${site.id}/artifacts`);
+    const marks = body.artifacts.find(({ name }) => name === '50% #1/what?/index.html');
+    expect((await visit(marks?.url ?? '')).text).toBe('Marks');
   });
 
   test('answers an undecodable path with 400, and other methods with 405', async () => {

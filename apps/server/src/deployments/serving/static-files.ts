@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { acceptsEncoding } from '../../foundation/http/answers/accepted-encoding.ts';
 import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/answers/content-headers.ts';
 import type { ArtifactFile } from '../artifacts/index.ts';
+import { encodedPath } from '../state/index.ts';
 import type { AppAddress } from './address.ts';
 import { sharedOrigin } from './answer-headers.ts';
 import type { Contents, Encoding } from './contents.ts';
@@ -23,13 +24,14 @@ export async function serveStatic(
     response.setHeader('allow', 'GET, HEAD');
     return plainPage(response, 405, 'This site accepts only GET and HEAD');
   }
-  const [sent = '', query] = address.path.split('?', 2);
+  const [sent = ''] = address.path.split('?', 1);
   const path = decoded(sent);
   if (path === null) return plainPage(response, 400, 'The URL has an invalid percent-encoding');
   const file = await find(contents, target, path);
   if (!file) return plainPage(response, 404, 'There is nothing at this address');
   if ('redirect' in file) {
-    const location = `${address.prefix}${encodeURI(file.redirect)}${query === undefined ? '' : `?${query}`}`;
+    const query = address.path.slice(sent.length);
+    const location = `${address.prefix}${encodedPath(file.redirect)}${query}`;
     response.writeHead(308, { location, 'cache-control': 'no-cache' }).end();
     return;
   }

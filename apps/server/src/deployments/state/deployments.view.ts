@@ -10,6 +10,9 @@ export type Addresses = {
 /** The label of a deployment's own address: host names have no underscore. */
 export const labelOf = (deploymentId: string): string => deploymentId.replace('_', '-');
 
+/** A path as part of a URL. Names of files may contain the characters that end a path, such as `#` and `?`. */
+export const encodedPath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
 export function addressesOf({ publicUrl, appUrl }: Addresses, { id, project_id }: { id: string; project_id: string }) {
   const self = `${publicUrl()}/v1/projects/${project_id}/deployments/${id}`;
   return { url: appUrl(labelOf(id)), logs: `${self}/logs`, artifacts: `${self}/artifacts` };

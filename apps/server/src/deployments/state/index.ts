@@ -21,7 +21,7 @@ export {
   sealedVariables,
   supersedePushed,
 } from './deployments.sql.ts';
-export { type Addresses, addressesOf, asDeployment, asDeploymentForOutsider } from './deployments.view.ts';
+export { type Addresses, addressesOf, asDeployment, asDeploymentForOutsider, encodedPath } from './deployments.view.ts';
 export { liveNames } from './live-names.ts';
 export { maxProjectFileBytes, parseProjectFile } from './project-file.ts';
 export {
