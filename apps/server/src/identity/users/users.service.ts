@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { EventData, PatchUser, Plan, User } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
@@ -125,7 +126,7 @@ export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): P
   };
   const base = usernameFrom(email);
   for (let attempt = 1; ; attempt++) {
-    const row = await rows.insertUser(trx, { ...user, username: attempt === 1 ? base : `${base}-${attempt}` });
+    const row = await rows.insertUser(trx, { ...user, username: base + suffixOf(attempt) });
     if (!row) continue;
     const data = { ...userEventData(row), metadata: { source: account.source } };
     await appendEvent(trx, { type: 'user.registered', accountId: row.id, projectId: null, data }, cause);
@@ -134,6 +135,10 @@ export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): P
     return row;
   }
 }
+
+/** Counts a few times. Beyond that, a random number, because thousands of addresses may begin with `info@`. */
+const suffixOf = (attempt: number): string =>
+  attempt === 1 ? '' : `-${attempt < 10 ? attempt : randomInt(10, 100_000_000)}`;
 
 /** The local part of the address, reduced to the characters that a username may contain. */
 function usernameFrom(email: string): string {

@@ -153,6 +153,16 @@ describe('a username', () => {
     expect([first.username, second.username]).toEqual(['jo.doe-x', 'jo.doe-x-2']);
   });
 
+  test('that many addresses begin with gets a random number, and not the next free one', async () => {
+    const names = [];
+    for (let count = 1; count <= 12; count++) {
+      names.push((await service.createUser({ email: `desk@${count}.example.com` })).username);
+    }
+    expect(names.slice(0, 9)).toEqual(['desk', ...[2, 3, 4, 5, 6, 7, 8, 9].map((number) => `desk-${number}`)]);
+    expect(names.slice(9)).not.toContain('desk-10');
+    for (const name of names.slice(9)) expect(name).toMatch(/^desk-\d{2,8}$/);
+  });
+
   test('can be changed, and the former one becomes free', async () => {
     const [user, other] = [await service.createUser(), await service.createUser()];
     expect(await patch(user, { username: 'ada.l' })).toMatchObject({ status: 200, body: { username: 'ada.l' } });
