@@ -84,6 +84,16 @@ describe('the operator can allow', () => {
     expect(allowing.mayConnect({ protocol: 'http:', hostname: 'hooks.internal', port: 99 }, '10.0.0.1')).toBe(true);
   });
 
+  test('no name of the service itself, also with a dot at its end', () => {
+    for (const own of [
+      'https://bottega.example.com/x',
+      'https://bottega.example.com./x',
+      'https://BOTTEGA.example.com.',
+    ]) {
+      expect(strict.problemOf(own), own).toBe('must not be an address of this service');
+    }
+  });
+
   test('loopback, but never the service itself by any of its names', () => {
     const allowing = rule(loopbackEndpoints);
     expect(allowing.problemOf('http://localhost:4000/')).toBeNull();

@@ -48,7 +48,9 @@ export function endpointRule({ allowed, ownOrigins, ownPorts }: Options): Endpoi
       if (!url || !/^https?:$/.test(url.protocol)) return 'must be an https address';
       if (url.username || url.password) return 'must not contain a user name or password';
       const endpoint = endpointOf(url);
-      if (ownOrigins().includes(url.origin)) return 'must not be an address of this service';
+      // A host name may end with a dot.
+      if (ownOrigins().includes(url.origin.replace(/\.(:\d+)?$/, '$1')))
+        return 'must not be an address of this service';
       if (isIP(endpoint.hostname)) {
         if (isOwn(endpoint, endpoint.hostname)) return 'must not be an address of this service';
         if (mayConnect(endpoint, endpoint.hostname)) return null;
