@@ -25,6 +25,12 @@ describe('two changes of one text', () => {
   ])('%s', (_what, here, there, merged) => {
     expect([merge(base, here, there), merge(base, there, here)]).toEqual([merged, merged]);
   });
+
+  test('are both made if the text begins with an empty line and one of them is before it', () => {
+    const [empty, here, there] = [`\n${base}`, `zero\n\n${base}`, `\n${base.replace('four', 'FOUR')}`];
+    const merged = `zero\n\n${base.replace('four', 'FOUR')}`;
+    expect([merge(empty, here, there), merge(empty, there, here)]).toEqual([merged, merged]);
+  });
 });
 
 describe('when the two sides of a file are compared,', () => {

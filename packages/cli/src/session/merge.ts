@@ -22,7 +22,7 @@ function changedPart(base: string, text: string): Splice {
   const shorter = Math.min(base.length, text.length);
   let from = 0;
   while (from < shorter && base[from] === text[from]) from += 1;
-  from = base.lastIndexOf('\n', from - 1) + 1;
+  from = base.slice(0, from).lastIndexOf('\n') + 1;
   let end = 0;
   while (end < shorter - from && base[base.length - 1 - end] === text[text.length - 1 - end]) end += 1;
   const newline = base.indexOf('\n', base.length - end);
