@@ -22,6 +22,10 @@ export function placeOf(cwd: string, named: string): Below {
 
 export const isUnsafe = (error: unknown): boolean => error instanceof UnsafePath;
 
+/** Whether this user may not read what is there. */
+export const isDenied = (error: unknown): boolean =>
+  ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+
 class UnsafePath extends Failure {
   constructor({ root, path }: Below, why: string) {
     super('failed', `${join(root, path)} is skipped: ${why}.`);
@@ -66,7 +70,7 @@ export async function readBelow(place: Below, maxBytes: number): Promise<Buffer 
   if (file === null || status === null) return null;
   if (status.size > maxBytes) throw new UnsafePath(place, `it is larger than ${maxBytes} bytes`);
   // If something other than a file is there by now, the flags prevent that a link is followed or a pipe is waited for.
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(unlessGone);
   if (handle === null) return null;
   try {
     const bytes = Buffer.alloc(status.size);
@@ -87,7 +91,13 @@ export function mustBeFile(place: Below, status: Stats | null): Stats | null {
 
 export const lastOf = ({ path }: Below): string => path.slice(path.lastIndexOf('/') + 1);
 
-const statusOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null);
+const statusOf = (path: string): Promise<Stats | null> => lstat(path).catch(unlessGone);
+
+/** For `catch`: null if nothing is there. A file that cannot be read is there, and must not count as deleted. */
+function unlessGone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}
 
 function kindOf(status: Stats): string {
   if (status.isSymbolicLink()) return 'a symbolic link';

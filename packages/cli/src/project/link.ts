@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { isUnsafe, readBelow } from '../files/below.ts';
+import { isDenied, isUnsafe, readBelow } from '../files/below.ts';
 import { createBelow, ownersOnly, writeBelow } from '../files/written.ts';
 import { Failure } from '../terminal/failure.ts';
 
@@ -19,12 +19,12 @@ export async function findLink(from: string): Promise<{ folder: string; link: Li
   }
 }
 
-/** Reads the link of a folder. A file behind a symbolic link does not count. */
+/** Reads the link of a folder. A file behind a symbolic link, or one that this user may not read, does not count. */
 const textOf = (folder: string): Promise<string | null> =>
   readBelow({ root: folder, path: linkFile }, largest).then(
     (bytes) => bytes?.toString() ?? null,
     (error: NodeJS.ErrnoException) => {
-      if (isUnsafe(error) || error.code === 'ENOENT') return null;
+      if (isUnsafe(error) || isDenied(error) || error.code === 'ENOENT') return null;
       throw error;
     },
   );

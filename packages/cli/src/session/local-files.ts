@@ -1,4 +1,4 @@
-import { isUnsafe, readBelow, statusBelow } from '../files/below.ts';
+import { isDenied, isUnsafe, readBelow, statusBelow } from '../files/below.ts';
 import { createBelow, removeBelow, writeBelow } from '../files/written.ts';
 import { isSafePath, placeAt } from './paths.ts';
 
@@ -21,6 +21,7 @@ export async function readLocal(root: string, path: string): Promise<Content> {
     return bytes === null ? missing : contentOf(bytes);
   } catch (error) {
     if (isUnsafe(error)) return other('it is behind a symbolic link');
+    if (isDenied(error)) return other('it cannot be read');
     throw error;
   }
 }

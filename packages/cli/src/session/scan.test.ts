@@ -1,5 +1,7 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { useBtg } from '../testing/btg.fixture.ts';
 import { nothingKept } from './ignoring.ts';
@@ -8,6 +10,7 @@ import { isSafePath } from './paths.ts';
 import { scan } from './scan.ts';
 
 const btg = useBtg();
+const runProgram = promisify(execFile);
 
 async function folderWith(files: Record<string, string>): Promise<string> {
   const root = await btg.newFolder();
@@ -69,6 +72,28 @@ test('a file that is not text is reported as such', async () => {
     'other',
     'other',
   ]);
+});
+
+/** Reads files in a process that has no more rights than a user. Root may read everything. */
+async function readAsUser(root: string, paths: readonly string[]): Promise<unknown> {
+  const code = `
+    const { readLocal } = await import(${JSON.stringify(join(import.meta.dirname, 'local-files.ts'))});
+    const [root, ...paths] = process.argv.slice(1);
+    console.log(JSON.stringify(await Promise.all(paths.map((path) => readLocal(root, path)))));`;
+  const asNobody = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
+  const node = [process.execPath, '--input-type=module', '--eval', code, root, ...paths];
+  const [program = '', ...args] = process.getuid?.() === 0 ? [...asNobody, ...node] : node;
+  return JSON.parse((await runProgram(program, args)).stdout);
+}
+
+test('a file that cannot be read is reported as such, and does not count as deleted', async () => {
+  const root = await folderWith({ 'a.txt': 'a', 'closed/b.txt': 'b' });
+  await chmod(join(root, 'a.txt'), 0);
+  await chmod(join(root, 'closed'), 0);
+  const found = await readAsUser(root, ['/a.txt', '/closed/b.txt', '/gone.txt', '/gone/b.txt']);
+  await chmod(join(root, 'closed'), 0o700);
+  const unreadable = { kind: 'other', why: 'it cannot be read' };
+  expect(found).toEqual([unreadable, unreadable, { kind: 'missing' }, { kind: 'missing' }]);
 });
 
 test('a file that was ignored stays ignored during a session, whatever others write into ignore files', async () => {
