@@ -38,7 +38,7 @@ export async function waitForTokens(metadata: Metadata, code: DeviceCode, signal
   while (Date.now() < deadline) {
     await sleep(interval * 1000, undefined, { signal });
     const answer = await askOnce(metadata, code, signal);
-    // If the network is down, RFC 8628 requires slower polling.
+    // If the network is down or the service is busy, RFC 8628 requires slower polling.
     if (answer === 'away') interval *= 2;
     else if (!isRefusal(answer)) return answer;
     else if (answer.error === 'slow_down') interval += defaultInterval;
@@ -51,7 +51,7 @@ async function askOnce(metadata: Metadata, { device_code }: DeviceCode, signal: 
   try {
     return await post<Tokens>(metadata.token_endpoint, { grant_type: grantType, device_code }, signal);
   } catch (error) {
-    if (error instanceof Failure && error.exit === 'unreachable') return 'away';
+    if (error instanceof Failure && ['unreachable', 'limited'].includes(error.exit)) return 'away';
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 
 type Form = Record<string, string>;
+/** The fields of an answer. `status` is its status; by default 200, or 400 for an error. */
 type Answer = Record<string, unknown>;
 
 /** Answers the requests of a sign-in in order from a script, and records them. */
@@ -28,8 +29,9 @@ export function useOauthServer() {
   const http = createServer(async (request, response) => {
     const path = request.url ?? '';
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
-    const body = await answerTo(path, form);
-    response.writeHead('error' in body ? 400 : 200, { 'content-type': 'application/json' });
+    const answered = await answerTo(path, form);
+    const { status = 200, ...body } = { ...('error' in answered && { status: 400 }), ...answered };
+    response.writeHead(Number(status), { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });
 

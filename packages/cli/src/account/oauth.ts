@@ -49,7 +49,10 @@ function mustBeAt(baseUrl: string, endpoint: unknown): void {
   );
 }
 
-/** Posts a form for this client. A refusal is returned and not thrown, because its meaning depends on the request. */
+/**
+ * Posts a form for this client. A refusal is returned and not thrown, because its meaning depends on the request. The
+ * answer of a busy service, or of a proxy without one, is not a refusal: it says nothing about the credential.
+ */
 export async function post<Body>(
   url: string,
   form: Record<string, string>,
@@ -59,14 +62,23 @@ export async function post<Body>(
   const answer = await send(url, { method: 'POST', body }, signal);
   const text = await textOf(answer);
   if (text === '' && answer.ok) return {} as Body;
+  const told = parsed(text);
+  const { ok, status } = answer;
+  const isBusy = status === 429 || status >= 500;
+  if (told !== undefined && !isBusy && (ok || isRefusal(told))) return told as Body | Refusal;
+  const why = isRefusal(told) ? `: ${inWords(told)}` : ', which is not a sign-in response.';
+  throw new Failure(status === 429 ? 'limited' : 'unreachable', `${url} responded with ${status}${why}`);
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as Body | Refusal;
+    return JSON.parse(text);
   } catch {
-    throw new Failure('unreachable', `${url} responded with ${answer.status}, which is not a sign-in response.`);
+    return undefined;
   }
 }
 
-export const isRefusal = (body: object): body is Refusal => typeof (body as Refusal).error === 'string';
+export const isRefusal = (body: unknown): body is Refusal => typeof (body as Refusal | null)?.error === 'string';
 
 export const inWords = ({ error, error_description }: Refusal): string => error_description ?? error;
 

@@ -51,6 +51,14 @@ describe('a sign-in in the browser', () => {
     });
   });
 
+  test('goes on while the service is busy or a proxy answers for it', async () => {
+    const busy = { error: 'temporarily_unavailable', error_description: 'try again in a moment' };
+    server.answers = [{ status: 503, ...busy }, { status: 429, ...busy }, { status: 502, message: 'no' }, tokens(5)];
+    const ended = await btg(['login', server.url, '--no-browser']);
+    expect(ended, ended.stderr).toMatchObject({ code: 0, stdout: 'Ada <ada@example.com>\n' });
+    expect((await config()).accounts[server.url]).toMatchObject({ access_token: 'access-5' });
+  });
+
   test('ends when its code expires, whether the service says so or not', async () => {
     server.answers = [];
     server.code.expires_in = 0.1;
@@ -88,6 +96,20 @@ describe('a token that is about to expire', () => {
       access_token: 'access-2',
       refresh_token: 'refresh-2',
     });
+  });
+
+  test.each([
+    ['the service is not ready', { status: 503, error: 'temporarily_unavailable' }, 6],
+    ['a limit is reached', { status: 429, error: 'temporarily_unavailable' }, 8],
+    ['a proxy answers for the service', { status: 502, message: 'Bad Gateway' }, 6],
+  ])('is renewed later if %s', async (_what, answer, code) => {
+    server.answers = [tokens(6, 30)];
+    await btg(['login', server.url, '--no-browser']);
+    server.answers = [answer, tokens(7)];
+    expect((await btg(['whoami'])).code).toBe(code);
+    expect((await config()).accounts[server.url]).toMatchObject({ access_token: 'access-6' });
+    expect((await btg(['whoami'])).code).toBe(0);
+    expect((await config()).accounts[server.url]).toMatchObject({ access_token: 'access-7' });
   });
 
   test('asks for another sign-in with exit code 3 if it cannot be renewed', async () => {
