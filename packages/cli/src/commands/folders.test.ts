@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Deployment, Project } from '@bottega/sdk';
@@ -75,6 +75,26 @@ describe('a project from a template', () => {
     const back = await btg(['deployments', 'rollback', first?.id ?? ''], { env, cwd: folder });
     expect(back).toMatchObject({ code: 0, stdout: expect.stringContaining('live') });
   });
+});
+
+test('no project is created if its clone would be in a folder that is not empty', async () => {
+  const cwd = await btg.newFolder();
+  const original = await btg.json<Project>(['projects', 'create', 'Taken'], { env });
+  await mkdir(join(cwd, 'Taken'));
+  await writeFile(join(cwd, 'Taken/notes.txt'), 'mine');
+  const count = async () => (await btg.json<Project[]>(['projects', 'ls'], { env })).length;
+  const before = await count();
+  for (const args of [
+    ['init', 'Taken', '--template', 'empty'],
+    ['init', '--template', 'empty'],
+    ['fork', original.id],
+    ['fork', original.id, 'Taken/notes.txt'],
+  ]) {
+    const refused = await btg(args, { env, cwd });
+    expect(refused, args.join(' ')).toMatchObject({ code: 7, stderr: expect.stringContaining('not an empty folder') });
+  }
+  expect(await count()).toBe(before);
+  expect(await readFile(join(cwd, 'Taken/notes.txt'), 'utf8')).toBe('mine');
 });
 
 describe('the git credential helper', () => {

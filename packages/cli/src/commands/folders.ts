@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Connection, type Context, connect } from '../context.ts';
@@ -83,9 +84,12 @@ async function forkProject(
   await needGit(context.io);
   const connection = await connect(context);
   const { projects } = connection.client;
-  const fork = await projects.fork(await projectOf(context, connection, named), options, { signal: context.io.signal });
+  const id = await projectOf(context, connection, named);
+  const target = folder ?? folderName(options.name ?? (await projects.get(id)).name, id);
+  await mustBeFree(context.io.cwd, target);
+  const fork = await projects.fork(id, options, { signal: context.io.signal });
   context.output.note(`Created the fork ${printable(fork.name)} (${fork.id})`);
-  await cloneInto(context, connection, { id: fork.id, folder: folder ?? folderName(fork.name, fork.id) });
+  await cloneInto(context, connection, { id: fork.id, folder: target });
 }
 
 /**
@@ -110,6 +114,14 @@ async function cloneInto(context: Context, connection: Connection, { id, folder 
     output.note('git pull and git push require the token in BOTTEGA_TOKEN, or `btg login`.');
   }
   output.result({ project_id: id, folder: path }, () => path);
+}
+
+/** Throws if git could not clone into a folder, before a project is created that would then have no clone. */
+async function mustBeFree(cwd: string, folder: string): Promise<void> {
+  const path = resolve(cwd, folder);
+  if (path !== cwd) await mustNotLeadElsewhere(cwd, folder);
+  const names = await readdir(path).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : ['?']));
+  if (names.length > 0) throw new Failure('conflict', `${path} is not an empty folder.`, 'Use another folder.');
 }
 
 /**
@@ -138,6 +150,7 @@ async function initialise(context: Context, folder: string, options: InitOptions
   const connection = await connect(context);
   const name = options.name ?? basename(resolve(io.cwd, folder));
   if (name === '') throw new Failure('usage', 'The root directory has no name. Use --name.');
+  await mustBeFree(io.cwd, folder);
   const { template, var: template_variables } = options;
   const project = await connection.client.projects.create({ name, template, template_variables });
   output.note(`Created the project ${printable(project.name)} (${project.id})`);
