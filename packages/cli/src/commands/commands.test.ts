@@ -197,6 +197,7 @@ describe('an error ends a command with its exit code:', () => {
     ['a project that is not there', ['files', 'ls', '-p', 'prj_00000000000000000000000000'], 5],
     ['input that the service refuses', ['projects', 'create', ' '], 1],
     ['a service that is not there', ['whoami', '--url', 'http://localhost:9'], 6],
+    ['a service of which the events are not there', ['listen', '--forward', '9', '--url', 'http://localhost:9'], 6],
   ])('%s', async (_what, args, code) => {
     const ended = await btg(args, { env });
     expect(ended).toMatchObject({ code, stdout: '' });

@@ -15,6 +15,9 @@ export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortS
     headers: { accept: 'text/event-stream', authorization: `Bearer ${await token()}` },
     redirect: 'error',
     signal: AbortSignal.any([signal, ending.signal, AbortSignal.timeout(patienceMs)]),
+  }).catch((error: Error & { cause?: Error & { code?: string } }) => {
+    const why = error.cause?.message || error.cause?.code || error.message;
+    throw new BottegaError(`No response from ${baseUrl}: ${why}`, { code: 'CONNECTION_ERROR', cause: error });
   });
   // The subscription, which is opened next, reports what is wrong.
   if (!answer.ok || !answer.body) return undefined;

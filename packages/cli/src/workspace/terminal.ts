@@ -1,4 +1,4 @@
-import type { WorkspaceTerminal } from '@bottega/sdk';
+import { BottegaError, type WorkspaceTerminal } from '@bottega/sdk';
 import type { WebSocket } from 'ws';
 import { Exited, Failure } from '../terminal/failure.ts';
 import { printable } from '../terminal/text.ts';
@@ -82,6 +82,12 @@ async function relay(project: Project, socket: WebSocket, terminalId: string): P
 function untilClosed(socket: WebSocket): Promise<{ code: number; reason: string }> {
   return new Promise((resolve, reject) => {
     socket.on('close', (code, reason) => resolve({ code, reason: printable(reason.toString()) }));
+    // The answer of a service that refuses the terminal, for example because its shell has ended.
+    socket.on('unexpected-response', (request, { statusCode: status }) => {
+      const message = `The terminal cannot be opened: the service responded with ${status}.`;
+      reject(new BottegaError(message, { code: 'UNEXPECTED_ANSWER', status }));
+      request.destroy();
+    });
     socket.on('error', (error) =>
       reject(new Failure('unreachable', `The terminal cannot be reached: ${error.message}`)),
     );
