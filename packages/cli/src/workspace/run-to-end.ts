@@ -8,6 +8,12 @@ import type { Project } from './find-workspace.ts';
 /** Timeout for requests that may have to wake a workspace, in milliseconds. It is longer than for other requests. */
 export const wakeMs = 90_000;
 
+/**
+ * Timeout for a piece of input, in milliseconds. Its request ends once the program has read enough of it, for which the
+ * service waits three minutes.
+ */
+const inputMs = 200_000;
+
 export type Wanted = { words: string[]; cwd?: string; env?: Record<string, string>; stdin?: boolean };
 
 /** One word is a line for the shell. Several words are a program with its arguments. */
@@ -32,15 +38,29 @@ export async function runToEnd(project: Project, workspaceId: string, wanted: Wa
     void workspaces.signal(projectId, workspaceId, id, { signal: 'SIGINT' }).catch(() => undefined);
   if (io.signal.aborted) interrupt();
   else io.signal.addEventListener('abort', interrupt, { once: true });
-  if (stdin) void sendInput(project, workspaceId, id).catch(() => undefined);
+  const over = new AbortController();
+  let unsent: unknown;
+  if (stdin) {
+    sendInput(project, { workspaceId, id }, over.signal).catch((error) => {
+      // The command would wait forever for the rest of its input. One that has ended needs none.
+      if (over.signal.aborted) return;
+      unsent = error;
+      interrupt();
+    });
+  }
   const pieces = workspaces.followOutput({ project_id: projectId, id: workspaceId }, id);
-  for (;;) {
-    const next = await pieces.next();
-    if (next.done) {
-      if (output.isJson) output.line(next.value, () => '');
-      return endAs(next.value);
+  try {
+    for (;;) {
+      const next = await pieces.next();
+      if (next.done) {
+        if (output.isJson) output.line(next.value, () => '');
+        if (unsent !== undefined) throw unsent;
+        return endAs(next.value);
+      }
+      await show(project, next.value);
     }
-    await show(project, next.value);
+  } finally {
+    over.abort();
   }
 }
 
@@ -51,14 +71,21 @@ async function show({ io, output }: Project, piece: OutputPiece): Promise<void> 
   if (!stream.write(piece.text)) await once(stream, 'drain');
 }
 
-async function sendInput({ io, connection, projectId }: Project, workspaceId: string, commandId: string) {
+type Running = { workspaceId: string; id: string };
+
+async function sendInput(
+  { io, connection, projectId }: Project,
+  { workspaceId, id }: Running,
+  signal: AbortSignal,
+): Promise<void> {
   const { workspaces } = connection.client;
+  const call = { signal, timeout: inputMs };
   const decoder = new TextDecoder();
   for await (const chunk of io.stdin) {
     const data = decoder.decode(chunk as Buffer, { stream: true });
-    if (data !== '') await workspaces.sendInput(projectId, workspaceId, commandId, { data });
+    if (data !== '') await workspaces.sendInput(projectId, workspaceId, id, { data }, call);
   }
-  await workspaces.sendInput(projectId, workspaceId, commandId, { data: decoder.decode(), close: true });
+  await workspaces.sendInput(projectId, workspaceId, id, { data: decoder.decode(), close: true }, call);
 }
 
 /** Exits as a shell does: after a signal, the exit code is 128 plus the number of the signal. */
