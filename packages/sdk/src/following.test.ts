@@ -140,6 +140,14 @@ describe('a stream of events', () => {
   });
 });
 
+test('a subscription whose connections end without events does not wait longer each time', async () => {
+  const quiet = Array.from({ length: 40 }, (_, at) => stream(`id: cursor-${at}\n\n`));
+  const fetch = scriptedFetch(...quiet, stream('id: last\ndata: {"id":"evt_1"}\n\n'));
+  const events = clientOf(fetch).events.subscribe();
+  expect(await events[Symbol.asyncIterator]().next()).toMatchObject({ value: { id: 'evt_1' } });
+  expect(fetch.requests.at(-1)?.headers.get('last-event-id')).toBe('cursor-39');
+});
+
 describe('following the output of a command', () => {
   const workspace = { project_id: 'prj_1', id: 'wks_1' };
   const piece = (position: number, text: string) =>

@@ -44,6 +44,8 @@ export async function* follow(
         silence,
         onId(id: string) {
           lastId = id;
+          // A stream of events begins with an id. So even one without events was not a failure.
+          failures = 0;
           onId?.(id);
         },
         onRetry(milliseconds: number) {
