@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -57,6 +57,22 @@ test('beside a running service, doctor asks the database of the service and reco
   expect(code).toBe(1);
   service.signal('SIGTERM');
   await service.ended;
+});
+
+test('a secret key that is missing although the database was encrypted with it is reported as broken', async () => {
+  const dataDir = await cli.newDataDir();
+  const service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
+  service.signal('SIGTERM');
+  await service.ended;
+  rmSync(join(dataDir, 'secret.key'));
+  const report = await ask({ BOTTEGA_DATA_DIR: dataDir });
+  expect(part(report, 'secret key')).toMatchObject({
+    status: 'broken',
+    message: 'is missing, but this database was encrypted with one',
+    remedy: expect.stringContaining('secret.key'),
+  });
+  expect(report.code).toBe(2);
+  expect(existsSync(join(dataDir, 'secret.key'))).toBe(false);
 });
 
 test('a problem that prevents a start is reported as broken, with a remedy and exit code 2', async () => {

@@ -1,6 +1,6 @@
 import type { Config } from '../../foundation/config/index.ts';
 import { findSecretKey } from '../../foundation/crypto/secret-key.ts';
-import { isTheSecretKey } from '../../foundation/crypto/secret-key-check.ts';
+import { hasSecretKey, isTheSecretKey } from '../../foundation/crypto/secret-key-check.ts';
 import { readServer } from '../../foundation/db/database.sql.ts';
 import { type Db, openDb } from '../../foundation/db/index.ts';
 import { migrationNames, oldestServer } from '../../foundation/db/migrate.ts';
@@ -56,9 +56,13 @@ async function describeServer(db: Db, { databaseUrl, databaseSessionUrl }: Confi
 
 async function checkKey(db: Db, { secretKey, dataDir }: Config): Promise<Check> {
   const key = findSecretKey(secretKey, dataDir);
-  if (!key) return ok('secret key', 'will be created at the first start');
   const { applied } = await readServer(db);
-  if (applied.length === 0 || (await isTheSecretKey(db, key))) return ok('secret key', 'is present');
+  const mustFit = applied.length > 0 && (await hasSecretKey(db));
   const remedy = 'Set BOTTEGA_SECRET_KEY to the correct key, or restore secret.key.';
+  if (key === null) {
+    if (mustFit) return broken('secret key', 'is missing, but this database was encrypted with one', remedy);
+    return ok('secret key', 'will be created at the first start');
+  }
+  if (!mustFit || (await isTheSecretKey(db, key))) return ok('secret key', 'is present');
   return broken('secret key', 'does not match the key of this database', remedy);
 }

@@ -26,6 +26,9 @@ export async function isTheSecretKey(db: Queries, secretKey: Buffer): Promise<bo
   return check === undefined || fitsCheck(secretKey, check);
 }
 
+/** Whether the installation already has a key. If not, any key may become its key. */
+export const hasSecretKey = async (db: Queries): Promise<boolean> => (await readKeyCheck(db)) !== undefined;
+
 export const fitsCheck = (secretKey: Buffer, check: Buffer): boolean => check.equals(checkOf(secretKey));
 
 export async function noteSecretKey(trx: Trx, secretKey: Buffer): Promise<void> {
