@@ -109,6 +109,8 @@ describe('files', () => {
     expect(
       (await btg(['files', 'put', '-', '/docs/b.txt', '-m', 'Say hello'], { ...around, stdin: 'hello' })).code,
     ).toBe(0);
+    expect((await btg(['files', 'put', 'a.bin', 'docs/'], around)).stdout).toContain('wrote /docs/a.bin');
+    expect(await btg(['files', 'put', '-', 'docs/'], around)).toMatchObject({ code: 2 });
     expect((await btg(['files', 'cat', 'docs/b.txt'], around)).stdout).toBe('hello');
     const listed = await btg.json<File[]>(['files', 'ls', '/docs'], around);
     expect(listed.map(({ path, size }) => [path, size])).toEqual([

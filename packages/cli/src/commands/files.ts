@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { basename } from 'node:path';
+import { basename, posix } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Bottega, File } from '@bottega/sdk';
 import type { Command } from 'commander';
@@ -39,7 +39,7 @@ export function addFileCommands(program: Command, run: Run): void {
     .command('put')
     .description('Write a file, as one commit.')
     .argument('<file>', 'local file; - for standard input')
-    .argument('[path]', 'path in the project; default: the name of the file, at the root')
+    .argument('[path]', 'path in the project; after a / at its end, the file keeps its name; default: /')
     .option('-m, --message <text>', 'message of the commit')
     .option('--branch <branch>', 'branch to write to; default: main')
     .option('--create-from <ref>', 'create the branch from this branch, tag or commit if it does not exist')
@@ -84,15 +84,16 @@ async function cat(context: Context, path: string, { ref, branch }: Ref): Promis
 async function write(
   context: Context,
   local: string,
-  path: string | undefined,
+  path = '/',
   { message, branch, createFrom }: { message?: string; branch?: string; createFrom?: string },
 ): Promise<void> {
   const { io, output } = context;
-  if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name. Specify a path.');
+  const isDirectory = path.endsWith('/');
+  if (local === '-' && isDirectory) throw new Failure('usage', 'Standard input has no name. Specify a path.');
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const content = local === '-' ? await buffer(io.stdin) : await readLocal(io.cwd, local);
-  const target = absolute(path ?? basename(local));
+  const target = absolute(isDirectory ? posix.join(path, basename(local)) : path);
   const bytes = new Uint8Array(content);
   const sending = bytes.length > 1024 ** 2 ? output.progress(`Sending ${sizeInWords(bytes.length)} …`) : undefined;
   const file = await connection.client.files

@@ -2,6 +2,7 @@ import type { Workspace, WorkspacePort } from '@bottega/sdk';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { confirm } from '../terminal/confirm.ts';
+import { Failure } from '../terminal/failure.ts';
 import { agoInWords, details, table } from '../terminal/text.ts';
 import { branchHere, mustFindWorkspace, projectFor } from '../workspace/find-workspace.ts';
 import { runToEnd, wakeMs } from '../workspace/run-to-end.ts';
@@ -130,6 +131,9 @@ async function terminal(context: Context, named: string | undefined, options: { 
 type PortOptions = { port?: number; visibility?: WorkspacePort['visibility'] };
 
 async function listPorts(context: Context, named: string | undefined, { port, visibility }: PortOptions) {
+  if ((port === undefined) !== (visibility === undefined)) {
+    throw new Failure('usage', 'Use --port and --visibility together.', 'Without both, the command lists all ports.');
+  }
   const project = await projectFor(context);
   const { connection, projectId, output } = project;
   const { workspaces } = connection.client;

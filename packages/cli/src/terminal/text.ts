@@ -55,7 +55,9 @@ export const visibleJson = (json: string): string =>
 /** Columns of text, each as wide as its widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], colours: Colours): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => printable(cell)));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  const widths = head.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, (row[column] ?? '').length), 0),
+  );
   const lines = cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -96,6 +96,7 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     await waitFor('the port is found', async () => (await listed()).some(({ listening }) => listening));
     const changed = await ws(['ports', own.id, '--port', '3000', '--visibility', 'public']);
     expect(changed.stdout).toMatch(/3000 +yes +public +http:/);
+    expect(await ws(['ports', own.id, '--visibility', 'owner'])).toMatchObject({ code: 2 });
     const processes = () => btg.json<WorkspaceProcess[]>(['ws', 'ps', own.id, '-p', project], { env });
     const server = (await processes()).find(({ command }) => command.startsWith('node -e'));
     expect((await ws(['ps', own.id])).stdout).toMatch(/MiB .* s +\d+ \w+ ago +node -e/);
