@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectError, messageOf } from '../../testing/clients/expect-error.ts';
 import { call } from '../../testing/clients/http-client.ts';
@@ -75,6 +76,60 @@ test('the refusal is the same for an unknown key as for a mistyped one', async (
   const unknown = await withHeader(`Bearer ${newApiKey()}`);
   const mistyped = await withHeader(`Bearer ${newApiKey().slice(0, -1)}!`);
   expect(messageOf(unknown)).toBe(messageOf(mistyped));
+});
+
+/** Begins a POST without its body. The result sends the body, and resolves with the status of the response. */
+function beginPost(url: string, token: string): (json: object) => Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const begun = request(url, { method: 'POST', headers });
+  const status = new Promise<number | undefined>((resolve, reject) => {
+    begun.on('error', reject).on('response', (answer) => resolve(answer.resume().statusCode));
+  });
+  begun.flushHeaders();
+  return (json) => {
+    begun.end(JSON.stringify(json));
+    return status;
+  };
+}
+
+describe('a request whose body arrives after its headers', () => {
+  /** Begins to create a key, and waits until the request is authenticated. */
+  async function beginToCreateKey() {
+    const user = await service.createUser();
+    const { id, key } = await service.createKey(user.id);
+    const finish = beginPost(`${userUrl()}/api-keys`, key);
+    await waitFor('the use of the key is recorded', async () => {
+      const { rows } = await service.pool.query('select last_used_at from api_keys where id = $1', [id]);
+      return rows[0].last_used_at !== null;
+    });
+    return { user, id, key, finish: () => finish({ name: 'late' }) };
+  }
+
+  test('is answered if its credential is still valid', async () => {
+    const { finish } = await beginToCreateKey();
+    expect(await finish()).toBe(201);
+  });
+
+  test('gets a 401 if its credential was revoked meanwhile', async () => {
+    const { user, id, finish } = await beginToCreateKey();
+    expect((await call('DELETE', `${userUrl()}/api-keys/${id}`, { token: user.key })).status).toBe(204);
+    expect(await finish()).toBe(401);
+    const { rows } = await service.pool.query("select id from api_keys where user_id = $1 and name = 'late'", [
+      user.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  test('gets a 403 if its credential has lost the scope meanwhile', async () => {
+    const { user, id, key, finish } = await beginToCreateKey();
+    await service.pool.query("update api_keys set scopes = '{read:user}' where id = $1", [id]);
+    await service.pool.query("select pg_notify('bottega_credentials', $1)", [user.id]);
+    await waitFor('the service knows the change', async () => {
+      const another = await call('POST', `${userUrl()}/api-keys`, { token: key, json: {} });
+      return another.status === 403;
+    });
+    expect(await finish()).toBe(403);
+  });
 });
 
 describe('on a second node', () => {

@@ -86,6 +86,14 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     if (verdict instanceof Promise) verdict.then(end, done);
     else end(verdict);
   });
+  // A client may take a minute to send its body. Meanwhile, the credential may have been revoked or restricted.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (!request.principal || hasNoBody.has(request.method)) return done();
+    const { config } = request.routeOptions;
+    const verdict = whenKnown(identify(request), (refusal) => whyNot(request, { config, refusal }));
+    if (verdict instanceof Promise) verdict.then((error) => done(error ?? undefined), done);
+    else done(verdict ?? undefined);
+  });
 
   function admitAnyone(
     request: FastifyRequest,
@@ -137,6 +145,8 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     });
   }
 }
+
+const hasNoBody = new Set(['GET', 'HEAD']);
 
 type MaybeLater<Value> = Value | Promise<Value>;
 type Asked = {
