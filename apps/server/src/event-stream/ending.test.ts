@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signedInBrowser, testPassword } from '../testing/clients/browser.ts';
 import { call } from '../testing/clients/http-client.ts';
@@ -45,6 +46,27 @@ test('a stream ends when its account is suspended or deleted', async () => {
   const theirs = await follow({ token: other.key });
   await browser.ask('POST', '/auth/delete-account', { json: { password: testPassword } });
   await ends(theirs);
+});
+
+test('a stream ends if its credential was revoked after the request was accepted, and before the stream began', async () => {
+  const { id, key } = await service.createKey(user.id);
+  const list = await call<{ pagination: { next: string } }>('GET', `${service.url}/v1/events`, { token: key });
+  const blocker = new pg.Client(service.database.connection);
+  await blocker.connect();
+  await blocker.query('begin; lock table event_retention in access exclusive mode');
+  const begun = startFollowing({ url: service.url, token: key, query: `?after=${list.body.pagination.next}` });
+  await waitFor('the request waits for the table', async () => {
+    const { rowCount } = await blocker.query(
+      "select from pg_locks where relation = 'event_retention'::regclass and not granted",
+    );
+    return rowCount !== 0;
+  });
+  const revoked = await call('DELETE', `${service.url}/v1/user/api-keys/${id}`, { token: user.key });
+  expect(revoked.status).toBe(204);
+  await blocker.query('commit');
+  await blocker.end();
+  follower = await begun;
+  await ends(follower);
 });
 
 test('a stream ends when its credential loses a scope', async () => {

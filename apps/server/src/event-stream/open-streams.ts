@@ -8,6 +8,14 @@ const maxTotal = 5_000;
 
 type OpenStream = { request: FastifyRequest; principal: Principal; ending: AbortController };
 
+type Admitted = {
+  signal: AbortSignal;
+  /** Ends the stream if its credential was revoked or restricted before the stream was admitted. */
+  check(): Promise<void>;
+  end(): void;
+  close(): void;
+};
+
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 /**
@@ -31,7 +39,7 @@ export function createOpenStreams({ authenticate }: { authenticate: Guard['authe
   return {
     count: () => open.size,
     /** Throws if too many streams are open. */
-    admit(request: FastifyRequest, principal: Principal): { signal: AbortSignal; end(): void; close(): void } {
+    admit(request: FastifyRequest, principal: Principal): Admitted {
       if (open.size >= maxTotal) throw tooManyInAll();
       if (countOf(principal.userId) >= maxPerAccount) throw tooManyOfAccount();
       const stream = { request, principal, ending: new AbortController() };
@@ -43,6 +51,7 @@ export function createOpenStreams({ authenticate }: { authenticate: Guard['authe
       const end = () => stream.ending.abort();
       return {
         signal: stream.ending.signal,
+        check: () => check(stream),
         end,
         close() {
           open.delete(stream);

@@ -26,8 +26,9 @@ export async function openStream({ db, reader, open, metrics }: Streams, { reque
     reader.leave(listener);
     admitted.close();
   };
-  admitted.signal.addEventListener('abort', () => reader.leave(listener), { once: true });
   try {
+    await admitted.check();
+    admitted.signal.addEventListener('abort', () => reader.leave(listener), { once: true });
     const now = await reader.join(listener);
     const since = Date.now();
     const onSent = (event: { created_at: Date }) => metrics.sent(event, since);
