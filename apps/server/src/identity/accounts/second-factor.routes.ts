@@ -1,5 +1,13 @@
-import { routes } from '@bottega/contract';
-import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
+import { type RecoveryCodes, routes } from '@bottega/contract';
+import {
+  type App,
+  answeredBefore,
+  causeOf,
+  createOnce,
+  handle,
+  type Once,
+  principalOf,
+} from '../../foundation/http/index.ts';
 import type { Accounts } from './accounts.ts';
 import { confirmOwner } from './confirm.service.ts';
 import {
@@ -24,6 +32,9 @@ export function secondFactorRoutes(app: App, accounts: Accounts & Once): void {
   });
 
   handle(app, routes.renewRecoveryCodes, async (request, reply) => {
+    // The first request has used up the code, so a repeated one would be refused.
+    const former = await answeredBefore<RecoveryCodes>(accounts, request, reply);
+    if (former) return former.body;
     const cause = causeOf(request);
     const user = await confirmOwner(accounts, principalOf(request), request.body, cause);
     return createOnce(accounts, request, reply, (trx) => renewRecoveryCodes(trx, user.id, cause));

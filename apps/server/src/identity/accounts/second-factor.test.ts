@@ -130,6 +130,18 @@ describe('a second factor that is set up', () => {
     );
   });
 
+  test('gets the same new recovery codes again if the request is repeated with its Idempotency-Key', async () => {
+    const { user, browser, secret } = await withSecondFactor();
+    const sent = { json: { password: testPassword, code: codeOf(secret) }, headers: { 'idempotency-key': 'renewal' } };
+    const renew = () => browser.ask<{ recovery_codes: string[] }>('POST', '/auth/second-factor/recovery-codes', sent);
+    const [first, again] = [await renew(), await renew()];
+    expect([first.status, again.status], again.text).toEqual([201, 201]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    const [code = ''] = again.body.recovery_codes;
+    expect((await signIn(service.url, { email: user.email, code })).status).toBe(200);
+  });
+
   test('is removed with password and code, and then the password alone is enough again', async () => {
     const { user, browser, secret } = await withSecondFactor();
     const remove = (json: object) => browser.ask('POST', '/auth/second-factor/remove', { json });

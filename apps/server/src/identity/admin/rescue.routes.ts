@@ -1,7 +1,8 @@
-import { routes } from '@bottega/contract';
+import { type ResetLink, routes } from '@bottega/contract';
 import { transaction } from '../../foundation/db/index.ts';
 import {
   type App,
+  answeredBefore,
   causeOf,
   createOnce,
   handle,
@@ -27,6 +28,9 @@ export function rescueRoutes(app: App, { accounts, storedBy, ...once }: Options)
   );
 
   handle(app, routes.createResetLink, async (request, reply) => {
+    // The first request has used up the code of the administrator, so a repeated one would be refused.
+    const former = await answeredBefore<ResetLink>(once, request, reply);
+    if (former) return former.body;
     const cause = causeOf(request);
     await confirmOwner(accounts, principalOf(request), request.body, cause);
     return createOnce(once, request, reply, async (trx) => {

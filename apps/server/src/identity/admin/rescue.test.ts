@@ -29,12 +29,15 @@ const logOf = async ({ id }: { id: string }) => {
     .data;
 };
 
-async function withFactor(user: TestUser): Promise<void> {
+async function withFactor(user: TestUser): Promise<TOTP> {
   const browser = await signedInBrowser(service.url, user);
   const json = { password: testPassword };
   const { body } = await browser.ask<{ secret: string }>('POST', '/auth/second-factor', { json });
-  const code = new TOTP({ secret: body.secret }).generate();
+  const totp = new TOTP({ secret: body.secret });
+  // A code of the previous step, so that the test can use the present one.
+  const code = totp.generate({ timestamp: Date.now() - 30_000 });
   expect((await browser.ask('POST', '/auth/second-factor/confirm', { json: { code } })).status).toBe(200);
+  return totp;
 }
 
 describe('a link that an administrator hands over', () => {
@@ -65,6 +68,18 @@ describe('a link that an administrator hands over', () => {
     const json = { current_password: testPassword, new_password: newPassword };
     expect((await browser.ask('POST', '/auth/password', { json })).status).toBe(200);
     expect((await useLink(second)).status).toBe(422);
+  });
+
+  test('is given again if the request is repeated with its Idempotency-Key, although its code is used up', async () => {
+    const user = await service.createUser();
+    const helper = await service.createUser({ isAdmin: true });
+    const json = { password: testPassword, code: (await withFactor(helper)).generate() };
+    const sent = { token: helper.key, json, headers: { 'idempotency-key': 'link' } };
+    const ask = () => call<ResetLink>('POST', `${service.url}/v1/admin/users/${user.id}/reset-link`, sent);
+    const [first, again] = [await ask(), await ask()];
+    expect([first.status, again.status], again.text).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect((await useLink(again.body)).status).toBe(204);
   });
 
   test('does not confirm the address, since using the link proves nothing about it', async () => {
