@@ -150,6 +150,7 @@ describe('a device', () => {
     [{ client_id: 'btg', scope: 'read:everything' }, 'invalid_scope'],
     [{ client_id: 'btg' }, 'invalid_scope'],
     [{ client_id: 'nobody', scope: 'read:files' }, 'invalid_client'],
+    [{ client_id: 'btg', scope: 'read:files', login_hint: 'ada\0' }, 'invalid_request'],
   ])('that asks with %j gets %s', async (form, error) => {
     expect((await post<Told>('/oauth/device', form as Record<string, string>)).body.error).toBe(error);
   });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Db } from '../../foundation/db/index.ts';
-import type { App, AppError } from '../../foundation/http/index.ts';
+import { type App, type AppError, malformed } from '../../foundation/http/index.ts';
 import { asAppError } from '../../foundation/http/request/errors.ts';
 import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
 import type { ClientDocuments } from './client-documents.ts';
@@ -51,6 +51,9 @@ export function endpointRoutes(app: App, options: Options): void {
   app.post('/oauth/device', open, async (request, reply) => {
     const wait = await budgets.waitToAuthorize(request);
     if (wait !== null) throw tooManyAttempts(wait);
+    // As at /oauth/authorize: the provider stores all parameters, and the database refuses U+0000.
+    const hasControls = [...formOf(request).values()].some((value) => /\p{Cc}/u.test(value));
+    if (hasControls) throw malformed('The form must not contain control characters');
     await answer(request, reply);
   });
   app.options('/oauth/device', open, answer);
