@@ -1,4 +1,5 @@
 import type { CurrentSession } from '@bottega/contract';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../foundation/db/index.ts';
 import { browserOf, signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
@@ -128,6 +129,35 @@ describe('changing the password', () => {
       field: 'current_password',
     });
     expect((await signIn(service.url, { email: user.email, password: next })).status).toBe(200);
+  });
+
+  test('also revokes a key that is being created, if it revokes all credentials', async () => {
+    const user = await service.createUser();
+    const browser = await signedInBrowser(service.url, user);
+    const blocker = new pg.Client(service.database.connection);
+    await blocker.connect();
+    const untilBlocked = (count: number) =>
+      waitFor(`${count} transactions are blocked`, async () => {
+        const { rowCount } = await blocker.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rowCount === count;
+      });
+    // Both the creation of a key and the change of the password write to this table at their end.
+    await blocker.query('begin; lock table audit_log in exclusive mode');
+    const creating = call<{ key: string }>('POST', `${service.url}/v1/user/api-keys`, {
+      token: user.key,
+      json: { name: 'late' },
+    });
+    await untilBlocked(1);
+    const json = { current_password: testPassword, new_password: next, revoke_credentials: true };
+    const changing = browser.ask('POST', '/auth/password', { json });
+    await untilBlocked(2);
+    await blocker.query('commit');
+    await blocker.end();
+    const [created, changed] = await Promise.all([creating, changing]);
+    expect([created.status, changed.status]).toEqual([201, 200]);
+    expectError(await call('GET', `${service.url}/v1/user`, { token: created.body.key }), unauthenticated);
   });
 
   test('is not possible with an API key', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
+import { holdCredential } from './all-credentials.sql.ts';
 import { apiKeyDigest, apiKeyHint, newApiKey } from './api-key-format.ts';
 import * as rows from './api-keys.sql.ts';
 import { announceCredentialChange } from './credential-changes.ts';
@@ -47,6 +48,7 @@ export async function createApiKey(
   input: CreateApiKey,
   cause: Cause,
 ): Promise<NewApiKey> {
+  await holdCredential(trx, principal);
   const expiresAt = input.expires_at ? new Date(input.expires_at) : defaultExpiry(principal, input);
   if (expiresAt) apiKeyChecks.expires_at(expiresAt.toISOString());
   const scopes = input.scopes ?? [...principal.scopes];
@@ -89,6 +91,7 @@ export async function rotateApiKey(
   { id, overlapSeconds }: { id: string; overlapSeconds: number },
   cause: Cause,
 ): Promise<NewApiKey> {
+  await holdCredential(trx, principal);
   const former = isId('key', id) ? await rows.lockApiKey(trx, principal.userId, id) : undefined;
   if (!former) throw notFound('API key');
   if (!scopesWithin(former.scopes, principal.scopes)) {

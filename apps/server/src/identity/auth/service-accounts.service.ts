@@ -3,6 +3,7 @@ import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, forbidden, notFound, outlives, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
+import { holdCredential } from './all-credentials.sql.ts';
 import { announceCredentialChange } from './credential-changes.ts';
 import * as rows from './service-accounts.sql.ts';
 
@@ -27,6 +28,8 @@ export async function createServiceAccount(
   }
   if (outlives(null, principal))
     throw forbidden('A credential that expires cannot create a service account, because service accounts never expire');
+  // This also makes concurrent creations count each other.
+  await holdCredential(trx, principal);
   if ((await rows.countServiceAccounts(trx, userId)) >= maxServiceAccounts) {
     throw forbidden(`An account can have at most ${maxServiceAccounts} service accounts`);
   }

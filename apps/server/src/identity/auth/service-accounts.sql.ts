@@ -20,9 +20,7 @@ export function listServiceAccounts(db: Queries, userId: string): Promise<Servic
     .execute();
 }
 
-/** Counts service accounts. Locks the owner's row, so that concurrent creations count each other. */
 export async function countServiceAccounts(trx: Trx, userId: string): Promise<number> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   return (await listServiceAccounts(trx, userId)).length;
 }
 

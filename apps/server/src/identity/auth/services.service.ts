@@ -5,6 +5,7 @@ import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, causeOfRun, forbidden, notFound, outlives, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
+import { holdCredential } from './all-credentials.sql.ts';
 import { randomBase62 } from './api-key-format.ts';
 import { announceCredentialChange } from './credential-changes.ts';
 import * as rows from './services.sql.ts';
@@ -24,6 +25,7 @@ export async function createService(
   { issuer, cause }: { issuer: string; cause: Cause },
 ): Promise<NewService> {
   mustBeUnrestricted(principal);
+  await holdCredential(trx, principal);
   return registerService(trx, box, { userId: principal.userId, issuer }, cause);
 }
 
