@@ -29,6 +29,7 @@ import { createCounters } from './foundation/http/watching/counters.ts';
 import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
 import { createJobs } from './foundation/jobs/slice.ts';
 import { createMachine } from './foundation/machine.ts';
+import { deleteUnsentMails } from './foundation/mail/index.ts';
 import { healthOf, type PartHealth, type Slice } from './foundation/slice.ts';
 import { createTracing } from './foundation/tracing/slice.ts';
 import { createGuide } from './guide/slice.ts';
@@ -194,6 +195,7 @@ const tasksOfAll = ({ db, mailer }: Ground, slices: readonly Slice[]) => ({
 
 const cleaningOf = (slices: readonly Slice[]) => [
   deleteOldAnswers,
+  deleteUnsentMails,
   forgetIdleAccounts,
   ...slices.flatMap(({ cleaning }) => cleaning ?? []),
 ];

@@ -67,6 +67,14 @@ export async function readDueJobs(db: Queries): Promise<{ task: keyof Tasks; wai
   return rows;
 }
 
+/** Deletes the jobs of a task whose attempts have all failed, some days after the last attempt. */
+export async function deleteGivenUp(db: Queries, name: keyof Tasks, { days }: { days: number }): Promise<void> {
+  await sql`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+    where t.id = j.task_id and t.identifier = ${name} and j.locked_at is null and j.attempts >= j.max_attempts
+      and j.run_at < now() - make_interval(days => ${days})`.execute(db);
+}
+
 export async function deleteIdleQueues(trx: Trx): Promise<void> {
   await sql`
     delete from graphile_worker._private_job_queues q

@@ -125,6 +125,32 @@ describe('cleaning', () => {
     expect(events).toEqual([{ id: `evt_${'0'.repeat(24)}09` }]);
   });
 
+  test('deletes mails that were given up more than a week ago, and no other job', async () => {
+    const jobs = [
+      { task: 'mail:send', days: 8 },
+      { task: 'mail:send', days: 6 },
+      { task: 'projects:purge', days: 8 },
+    ];
+    for (const { task, days } of jobs) {
+      const key = `${task} ${days}`;
+      await service.pool.query(
+        "select graphile_worker.add_job($1, '{}', run_at => now() + interval '1 hour', job_key => $2)",
+        [task, key],
+      );
+      await service.pool.query(
+        `update graphile_worker._private_jobs
+         set attempts = max_attempts, run_at = now() - make_interval(days => $2) where key = $1`,
+        [key, days],
+      );
+    }
+    await addJob('maintenance:clean', {});
+    await finished('maintenance:clean');
+    const { rows } = await service.pool.query(
+      "select key from graphile_worker._private_jobs where key ~ ' (6|8)$' order by key",
+    );
+    expect(rows).toEqual([{ key: 'mail:send 6' }, { key: 'projects:purge 8' }]);
+  });
+
   test('continues after a part that fails, and then reports the failure', async () => {
     const ran: string[] = [];
     const broken = () => Promise.reject(new Error('broken'));

@@ -1,2 +1,9 @@
 export type { MailContent } from './mail-content.ts';
-export { createMailer, describeMailServer, type Mailer, type Recipient, resealWaitingMails } from './mailer.ts';
+export {
+  createMailer,
+  deleteUnsentMails,
+  describeMailServer,
+  type Mailer,
+  type Recipient,
+  resealWaitingMails,
+} from './mailer.ts';

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import { once } from '../concurrency/once.ts';
 import type { SecretBox } from '../crypto/secret-box.ts';
+import type { Db } from '../db/pool.ts';
 import type { Trx } from '../db/transaction.ts';
 import { enqueueJob, type Tasks } from '../jobs/enqueue.ts';
-import { lockJobs, writePayload } from '../jobs/jobs.sql.ts';
+import { deleteGivenUp, lockJobs, writePayload } from '../jobs/jobs.sql.ts';
 import { type MailContent, type MailText, mailText } from './mail-content.ts';
 
 type Options = {
@@ -85,6 +86,12 @@ export async function describeMailServer(url: string): Promise<string | null> {
     )
     .finally(() => transport.close());
 }
+
+/**
+ * Deletes mails that could not be sent. Administrators see them for a week. After that, they are of no use to anybody,
+ * and a single wrong address must not leave the service degraded for ever.
+ */
+export const deleteUnsentMails = (db: Db): Promise<void> => deleteGivenUp(db, 'mail:send', { days: 7 });
 
 /** Reseals waiting mails with a new key. They are in the payload of jobs and not in a column of their own. */
 export async function resealWaitingMails(trx: Trx, reseal: (sealed: Buffer) => Buffer): Promise<number> {
