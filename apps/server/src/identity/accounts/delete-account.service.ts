@@ -5,10 +5,17 @@ import { causeOfRun, conflict, type Principal, type RequestCause } from '../../f
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import { recordAudit } from '../audit/index.ts';
 import { endSessions, revokeAllCredentials } from '../auth/index.ts';
-import { deleteUser, findUser, lockActiveAdministrators, retireUser, userEventData } from '../users/index.ts';
+import {
+  deleteUser,
+  findUser,
+  holdPassword,
+  lockActiveAdministrators,
+  retireUser,
+  userEventData,
+} from '../users/index.ts';
 import { deleteTokens } from './account-tokens.sql.ts';
 import type { Accounts, Leaving } from './accounts.ts';
-import { confirmOwner } from './confirm.service.ts';
+import { confirmOwner, wrongPassword } from './confirm.service.ts';
 import { deleteSecondFactor } from './second-factor.sql.ts';
 
 /**
@@ -25,6 +32,7 @@ export async function deleteAccount(
   const user = await confirmOwner(accounts, principal, given, cause);
   return transaction(accounts.db, async (trx) => {
     const administrators = await lockActiveAdministrators(trx);
+    if (!(await holdPassword(trx, user))) throw wrongPassword('password');
     if (administrators.length === 1 && administrators[0] === user.id) {
       throw conflict('The last administrator cannot be deleted; create another administrator first');
     }

@@ -131,6 +131,18 @@ describe('changing the password', () => {
     expect((await signIn(service.url, { email: user.email, password: next })).status).toBe(200);
   });
 
+  test('also stops a deletion of the account whose password was compared just before', async () => {
+    const user = await service.createUser();
+    const browser = await signedInBrowser(service.url, user);
+    await changeAfterComparison(user);
+    expectError(await browser.ask('POST', '/auth/delete-account', { json: { password: testPassword } }), {
+      status: 403,
+      code: 'AUTHORIZATION_ERROR',
+      field: 'password',
+    });
+    expect((await signIn(service.url, { email: user.email, password: next })).status).toBe(200);
+  });
+
   test('also revokes a key that is being created, if it revokes all credentials', async () => {
     const user = await service.createUser();
     const browser = await signedInBrowser(service.url, user);
