@@ -1,5 +1,6 @@
 import type { preParsingHookHandler } from 'fastify';
 import type { Slots } from '../../concurrency/slots.ts';
+import { hasGone } from './heavy-reads.ts';
 
 /** Smaller bodies cost little compared to the rest of a request. */
 const small = 1024 * 1024;
@@ -11,6 +12,8 @@ const small = 1024 * 1024;
 export function oneOfFewLargeBodies(slots: Slots): preParsingHookHandler {
   return (request, reply, payload, done) => {
     if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= small) return done(null, payload);
+    // If the client has already disconnected, `close` is not emitted again, and the turn would never end.
+    if (reply.raw.destroyed) return done(hasGone());
     const over = new AbortController();
     const answered = new Promise<void>((resolve) => {
       reply.raw.once('close', () => {
