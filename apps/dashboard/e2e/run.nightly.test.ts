@@ -233,6 +233,14 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await isOnScreen(owner, /\$|#/);
       await typeInTerminal(owner, 'echo hi-$((40+2)); seq 60');
       await isOnScreen(owner, '60');
+      const keys = owner.getByRole('group', { name: 'Keys' });
+      await keys.getByRole('button', { name: 'Up' }).click();
+      await isOnScreen(owner, /\$\(\(40\+2\)\); seq 60\s*$/);
+      await keys.getByRole('button', { name: 'Ctrl' }).click();
+      await keys.getByRole('button', { name: 'Ctrl', pressed: true }).waitFor();
+      await owner.keyboard.type('c');
+      await keys.getByRole('button', { name: 'Ctrl', pressed: false }).waitFor();
+      await isOnScreen(owner, '^C');
       await lookOnPhone(owner, 'phone-run');
       expect(await overflow(owner)).toBe(0);
       await tab(owner, 'Output').click();

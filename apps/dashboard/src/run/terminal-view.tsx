@@ -1,8 +1,10 @@
 import type { WorkspaceTerminal } from '@bottega/contract';
 import { Box, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { linkTo } from '../api/client.ts';
 import { useWords } from '../words/words.tsx';
+import { KeyBar, withCtrl } from './key-bar.tsx';
 import { runWords } from './run.words.ts';
 import { openScreen, type Screen } from './screen.ts';
 import { connectTerminal, type SocketState } from './terminal-socket.ts';
@@ -26,6 +28,10 @@ export default function TerminalView({ which, terminal: { id, cols, rows }, name
   const [[state, exitCode], setState] = useState<[SocketState, number | null]>(['connecting', null]);
   const latest = useRef({ changed, size: { cols, rows }, label: words.input(name) });
   latest.current.changed = changed;
+  const hasKeys = useMediaQuery('(hover: none), (max-width: 48em)', false, { getInitialValueInEffect: false });
+  const [hasCtrl, setCtrl] = useState(false);
+  const ctrl = useRef(hasCtrl);
+  ctrl.current = hasCtrl;
   const { project_id, workspace_id } = which;
 
   useEffect(() => {
@@ -46,7 +52,10 @@ export default function TerminalView({ which, terminal: { id, cols, rows }, name
       },
     });
     const encoder = new TextEncoder();
-    terminal.onData((text) => socket.send(encoder.encode(text)));
+    terminal.onData((text) => {
+      socket.send(encoder.encode(ctrl.current ? withCtrl(text) : text));
+      setCtrl(false);
+    });
     terminal.onBinary((text) => socket.send(Uint8Array.from(text, (char) => char.charCodeAt(0))));
     terminal.onResize(socket.tellSize);
     return () => {
@@ -91,6 +100,7 @@ export default function TerminalView({ which, terminal: { id, cols, rows }, name
         </Text>
       )}
       <div ref={host} className="run-screen" data-watched={!canWrite || undefined} />
+      {canWrite && hasKeys && <KeyBar terminal={() => screen.current?.terminal} hasCtrl={hasCtrl} setCtrl={setCtrl} />}
     </Box>
   );
 }
