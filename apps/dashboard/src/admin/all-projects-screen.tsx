@@ -117,7 +117,7 @@ function Name({ project }: { project: AdminProject }) {
   const words = useWords(allProjectsWords);
   const marks = [project.status !== 'active' && words[project.status], project.public && words.public];
   return (
-    <ProjectName project={project} isLink={false} marks={marks}>
+    <ProjectName project={project} isLink={false} marks={marks} lines={2}>
       {project.purge_at && (
         <>
           {words.goes} <Ago at={project.purge_at} />

@@ -147,6 +147,7 @@ const FileTab = memo(function FileTab({ path, isActive, hasUnsaved, mean, open, 
       <UnstyledButton onClick={() => open(path)} title={path} aria-current={isActive}>
         <FileIcon name={name} size={14} />
         <span className="cut-end">{name}</span>
+        {hasUnsaved && <IconPointFilled size={12} style={{ flexShrink: 0 }} />}
       </UnstyledButton>
       <ActionIcon
         variant="subtle"
@@ -156,7 +157,7 @@ const FileTab = memo(function FileTab({ path, isActive, hasUnsaved, mean, open, 
         onClick={() => close(path)}
         aria-label={words.close(name)}
       >
-        {hasUnsaved ? <IconPointFilled size={14} /> : <IconX size={13} />}
+        <IconX size={13} />
       </ActionIcon>
     </Box>
   );

@@ -10,10 +10,12 @@ type Props = {
   marks?: Parameters<typeof Marks>[0]['marks'];
   /** A line below the name. */
   children?: ReactNode;
+  /** How many lines it takes at most. With more than one, rows differ in height. */
+  lines?: number;
 };
 
 /** A project in a list: its name, its badges, and a line below them. */
-export function ProjectName({ project: { id, name }, isLink = true, marks = [], children }: Props) {
+export function ProjectName({ project: { id, name }, isLink = true, marks = [], children, lines = 1 }: Props) {
   const text = (
     <Text fw={600} size="sm" {...(!isLink && { title: id })}>
       {name}
@@ -32,7 +34,7 @@ export function ProjectName({ project: { id, name }, isLink = true, marks = [], 
         <Marks marks={marks} />
       </Group>
       {children && (
-        <Text size="xs" c="dimmed" lineClamp={1}>
+        <Text size="xs" c="dimmed" lineClamp={lines}>
           {children}
         </Text>
       )}

@@ -46,9 +46,11 @@ export function EventPicker({ format, chosen, change, error }: Props) {
           ))}
         </Stack>
       )}
-      <Text size="xs" c="dimmed" role="status">
-        {words.chosen(chosen.length)}
-      </Text>
+      {!isEverything && (
+        <Text size="xs" c="dimmed" role="status">
+          {words.chosen(chosen.length)}
+        </Text>
+      )}
       {error && <Input.Error>{error}</Input.Error>}
     </FieldGroup>
   );
