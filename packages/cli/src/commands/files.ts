@@ -95,9 +95,11 @@ async function write(
   const content = local === '-' ? await buffer(io.stdin) : await readLocal(io.cwd, local);
   const target = absolute(isDirectory ? posix.join(path, basename(local)) : path);
   const bytes = new Uint8Array(content);
+  // A minute for the answer, and as long as a line of 20 KB/s needs for the bytes.
+  const call = { signal: io.signal, timeout: 60_000 + bytes.length / 20 };
   const sending = bytes.length > 1024 ** 2 ? output.progress(`Sending ${sizeInWords(bytes.length)} …`) : undefined;
   const file = await connection.client.files
-    .write(id, { path: target, content: bytes, message, branch, create_branch_from: createFrom }, { signal: io.signal })
+    .write(id, { path: target, content: bytes, message, branch, create_branch_from: createFrom }, call)
     .finally(() => sending?.done());
   output.result(file, () => details([[`wrote ${file.path}`, file.commit_sha ?? file.checksum]]));
 }

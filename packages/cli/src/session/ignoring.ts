@@ -1,4 +1,4 @@
-import { isUnsafe, readBelow } from '../files/below.ts';
+import { readBelow } from '../files/below.ts';
 import { type Steps, TooManySteps } from './glob.ts';
 import { decisionOf, onlyIgnoring, type Rules, rulesOf } from './ignore-rules.ts';
 
@@ -49,11 +49,11 @@ export async function withRulesOf(root: string, prefix: string, outer: Ignoring,
 const withRules = (outer: readonly RulesOf[], prefix: string, rules: Rules): readonly RulesOf[] =>
   rules.length === 0 ? outer : [...outer, { prefix, rules }];
 
-/** Reads an ignore file. A file that is a symbolic link or too large could contain anything. */
+/** Reads an ignore file. One that cannot be read, is a symbolic link or is too large could contain anything. */
 const textOf = (root: string, path: string): Promise<string> =>
   readBelow({ root, path }, largest).then(
     (bytes) => bytes?.toString() ?? '',
-    (error) => (isUnsafe(error) ? '*' : ''),
+    () => '*',
   );
 
 export const enoughSteps = (): Steps => ({ left: maxSteps });

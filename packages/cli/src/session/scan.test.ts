@@ -74,26 +74,35 @@ test('a file that is not text is reported as such', async () => {
   ]);
 });
 
-/** Reads files in a process that has no more rights than a user. Root may read everything. */
-async function readAsUser(root: string, paths: readonly string[]): Promise<unknown> {
-  const code = `
-    const { readLocal } = await import(${JSON.stringify(join(import.meta.dirname, 'local-files.ts'))});
-    const [root, ...paths] = process.argv.slice(1);
-    console.log(JSON.stringify(await Promise.all(paths.map((path) => readLocal(root, path)))));`;
+/** What some code prints, in a process that has no more rights than a user. Root may read everything. */
+async function asUser(code: string, root: string): Promise<unknown> {
+  const module = (name: string) => JSON.stringify(join(import.meta.dirname, name));
+  const program = `
+    const { readLocal } = await import(${module('local-files.ts')});
+    const { scan } = await import(${module('scan.ts')});
+    const root = ${JSON.stringify(root)};
+    console.log(JSON.stringify(await ${code}));`;
   const asNobody = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
-  const node = [process.execPath, '--input-type=module', '--eval', code, root, ...paths];
-  const [program = '', ...args] = process.getuid?.() === 0 ? [...asNobody, ...node] : node;
-  return JSON.parse((await runProgram(program, args)).stdout);
+  const node = [process.execPath, '--input-type=module', '--eval', program];
+  const [first = '', ...rest] = process.getuid?.() === 0 ? [...asNobody, ...node] : node;
+  return JSON.parse((await runProgram(first, rest)).stdout);
 }
 
 test('a file that cannot be read is reported as such, and does not count as deleted', async () => {
   const root = await folderWith({ 'a.txt': 'a', 'closed/b.txt': 'b' });
   await chmod(join(root, 'a.txt'), 0);
   await chmod(join(root, 'closed'), 0);
-  const found = await readAsUser(root, ['/a.txt', '/closed/b.txt', '/gone.txt', '/gone/b.txt']);
+  const paths = JSON.stringify(['/a.txt', '/closed/b.txt', '/gone.txt', '/gone/b.txt']);
+  const found = await asUser(`Promise.all(${paths}.map((path) => readLocal(root, path)))`, root);
   await chmod(join(root, 'closed'), 0o700);
   const unreadable = { kind: 'other', why: 'it cannot be read' };
   expect(found).toEqual([unreadable, unreadable, { kind: 'missing' }, { kind: 'missing' }]);
+});
+
+test('nothing is sent from a folder whose ignore file cannot be read', async () => {
+  const root = await folderWith({ 'a.txt': '', 'inner/.gitignore': '.env', 'inner/.env': '' });
+  await chmod(join(root, 'inner/.gitignore'), 0);
+  expect(await asUser('scan(root).then(({ files }) => [...files.keys()])', root)).toEqual(['/a.txt']);
 });
 
 test('a file that was ignored stays ignored during a session, whatever others write into ignore files', async () => {
